@@ -8,7 +8,7 @@ export interface LinkedFile {
   readonly path: string;
   /** Path of the entry that has the contents, relative to the archive's root. */
   readonly entry: string;
-  /** Size in bytes. */
+  /** Size of the contents in bytes. */
   readonly size: number;
 }
 

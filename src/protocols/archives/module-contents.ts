@@ -45,7 +45,7 @@ export interface Submodule extends ModuleInterface {
 }
 
 export interface ModuleContents extends ModuleInterface {
-  /** Sorted by name. */
+  /** Submodules, sorted by name. */
   readonly submodules: readonly Submodule[];
   /** Text of `README.md` or `README` in the root folder, cut after 512 KiB. */
   readonly readme: string | null;

@@ -14,7 +14,7 @@ import type { Digest, Unpacked } from './unpack.ts';
 export interface PolicyArchiveForm extends PolicyListing {
   /** Path parts of the folder that contains the policies. Empty for the root. */
   readonly folder: readonly string[];
-  /** File name extension of code, such as `.rego`. */
+  /** File name extension of policy code, such as `.rego`. */
   readonly extension: string;
   /**
    * Enforcement levels of each policy kind in a YAML list. Absent if the archive must contain the list named
@@ -27,13 +27,13 @@ export interface PolicyArchiveForm extends PolicyListing {
 export interface ListedDocument {
   /** Path relative to the folder of the policies. */
   readonly path: string;
-  /** Size in bytes. */
+  /** Size of the document in bytes. */
   readonly size: number;
 }
 
 export interface PolicyArchive extends Digest, Unpacked {
   readonly policies: readonly ListedPolicy[];
-  /** Sorted by path. */
+  /** Data documents, sorted by path. */
   readonly data: readonly ListedDocument[];
 }
 

@@ -38,7 +38,7 @@ export const isOtherDocument = (path: string): boolean =>
 
 /** Content of a data document, which policies read as `data`, or of a manifest. */
 export interface DataDocument {
-  /** File path, for messages. */
+  /** Path of the file, for messages. */
   readonly file: string;
   /** Path of the content below `data`. */
   readonly at: readonly string[];

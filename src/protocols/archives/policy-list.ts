@@ -9,17 +9,17 @@ import { RefusedArchive } from './refused-archive.ts';
 
 /** Allowed content of a list file: its name, levels, keys and blocks. */
 export interface PolicyListing {
-  /** File name such as `policies.hcl`. */
+  /** File name of the list, such as `policies.hcl`. */
   readonly fileName: string;
   /** Enforcement levels. The first one is the default. */
   readonly levels: readonly string[];
-  /** Keys of a policy. */
+  /** Keys that a policy in the list can have. */
   readonly keys: readonly string[];
   /** Allowed blocks other than `policy`, which belong to the tool that runs the code. */
   readonly otherBlocks: readonly string[];
   /** Whether each policy in the list names its code file. Otherwise each policy names a query. */
   readonly isCodeNamed: boolean;
-  /** File name extension of code. */
+  /** File name extension of policy code. */
   readonly extension: string;
   readonly maxPolicies: number;
 }
@@ -35,9 +35,9 @@ export interface ListedPolicy {
   readonly input: string | null;
   /** Setting of the list for verdicts that depend on values known only after apply. Absent if it has none. */
   readonly unknownValues?: UnknownValueSetting;
-  /** Code file, relative to the list's folder. Null if all files together are the code. */
+  /** Path of the policy's code file, relative to the list's folder. Null if the policy's code consists of all files. */
   readonly path: string | null;
-  /** File and line, for messages. */
+  /** File and line of the policy, for messages. */
   readonly place: string;
 }
 

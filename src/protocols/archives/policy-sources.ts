@@ -8,7 +8,7 @@ export type WantedSources = 'code' | 'code and tests';
 
 /** Source files that policies are compiled from. */
 export interface PolicySources {
-  /** Code by file path. */
+  /** Policy code by file path. */
   readonly modules: Readonly<Record<string, string>>;
   readonly data: readonly DataDocument[];
   /**

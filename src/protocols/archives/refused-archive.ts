@@ -4,7 +4,7 @@
  */
 export class RefusedArchive extends Error {
   override readonly name = 'RefusedArchive';
-  /** All errors. The first one is the message. */
+  /** Messages of all errors in the archive. The first one is also the message of this error. */
   readonly faults: readonly string[];
 
   constructor(message: string, others: readonly string[] = []) {

@@ -11,7 +11,7 @@ export interface TarHeader {
   /** Bytes of the name. A long name is in an extended header instead. */
   readonly name: Buffer;
   readonly linkName: Buffer;
-  /** Size in bytes. */
+  /** Size of the entry's contents in bytes. */
   readonly size: number;
 }
 

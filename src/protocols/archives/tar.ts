@@ -9,7 +9,7 @@ export interface TarEntry {
   readonly name: Buffer;
   /** Target of a link. */
   readonly target: Buffer;
-  /** Size in bytes. */
+  /** Size of the contents in bytes. */
   readonly size: number;
   /** Reads at most `max` bytes of the contents. The rest is skipped. */
   readonly read: (max: number) => Promise<Buffer>;

@@ -100,7 +100,10 @@ export function listedIn({ contents, fail }: YamlFile, key: string, others: read
   return { nodes: list.items, entry };
 }
 
-/** Returns a text, or undefined if there is none. An empty text is an error. */
+/**
+ * Returns the text at a key, or undefined if the entry does not have the key or the value is null. An empty text is an
+ * error.
+ */
 export function textIn(entry: Entry, key: string): string | undefined {
   const node = entry.nodes.get(key);
   if (node === undefined || (isScalar(node) && node.value === null)) return undefined;
@@ -114,7 +117,7 @@ export function textIn(entry: Entry, key: string): string | undefined {
   );
 }
 
-/** Returns a boolean, or undefined if there is none. */
+/** Returns the boolean at a key, or undefined if the entry does not have the key. */
 export function flagIn(entry: Entry, key: string): boolean | undefined {
   const node = entry.nodes.get(key);
   if (node === undefined) return undefined;

@@ -5,15 +5,15 @@ import { createHash } from 'node:crypto';
 
 /** Line of the audit stream, with its hash. */
 export interface StreamLine {
-  /** JSON in ASCII, without line feeds. */
+  /** Text of the line: JSON in ASCII, without line feeds. */
   readonly text: string;
-  /** SHA-256 in 64 hexadecimal digits. */
+  /** SHA-256 of the line, in 64 hexadecimal digits. */
   readonly hash: string;
 }
 
 /** Line as it is sent, with values of the record that some transports repeat in a header. */
 export interface StreamMessage {
-  /** Line in ASCII. */
+  /** Text of the line, in ASCII. */
   readonly text: string;
   readonly at: string;
   readonly action: string;

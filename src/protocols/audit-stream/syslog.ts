@@ -3,9 +3,9 @@ import type { StreamMessage } from './line.ts';
 
 /** Priority value of the facility "log audit" (13) and the severity "informational" (6). */
 const priority = 13 * 8 + 6;
-/** Limits of RFC 5424 in characters. */
+/** Maximum lengths of the fields HOSTNAME and MSGID in characters (RFC 5424). */
 const [maxHost, maxMessageId] = [255, 32];
-/** Largest `sequenceId`. The next value is 1 (RFC 5424, section 7.3.1). */
+/** Largest `sequenceId`. After it, the numbers start again at 1 (RFC 5424, section 7.3.1). */
 const maxSequenceId = 2_147_483_647;
 
 const printable = (text: string, max: number): string => text.replaceAll(/[^!-~]/g, '').slice(0, max) || '-';

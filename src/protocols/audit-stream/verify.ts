@@ -32,11 +32,11 @@ export interface StreamVerification {
   readonly lines: number;
   /** Number of repeated lines, which occur if the receiver got a batch twice. */
   readonly repeated: number;
-  /** Sequence number of the first record. */
+  /** Sequence number of the first record. Null if there are no lines. */
   readonly first: number | null;
   /** Hash of the line before the first one. Null at the start of a stream. */
   readonly previous: string | null;
-  /** Sequence number and hash of the last line. */
+  /** Sequence number and hash of the last line. Null if there are no lines. */
   readonly head: StreamHead | null;
   readonly restores: readonly StreamRestore[];
   readonly fault: StreamFault | null;
@@ -55,7 +55,7 @@ export interface ExpectedHeads {
 
 interface Line extends StreamHead {
   readonly previous: string | null;
-  /** Present if the line is the record of a restore. */
+  /** Time and author of a restore, if the line is the record of the restore. */
   readonly restore: Pick<StreamRestore, 'at' | 'by'> | undefined;
   readonly isIntact: boolean;
 }

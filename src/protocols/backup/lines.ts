@@ -11,7 +11,7 @@ export type Row = readonly Value[];
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Number of rows. */
+  /** Number of rows in the table. */
   readonly rows: number;
 }
 

@@ -3,7 +3,7 @@ import { visible } from '../../lib/text/text.ts';
 
 /** Deprecated version, and the version to use instead. */
 export interface Warning {
-  /** Organization, name and provider, separated by slashes. */
+  /** Module as its organization, name and provider, separated by slashes. */
   readonly module: string;
   readonly version: string;
   readonly reason: string | null;
@@ -29,7 +29,7 @@ export function lineOf({ module, version, reason, link, newest }: Warning): stri
 
 const between = (before: string, text: string, after = ''): string => (text === '' ? '' : `${before}${text}${after}`);
 
-/** Maximum length in characters. */
+/** Maximum length of a publisher's text in the warning, in characters. */
 const maxShownLength = 1_000;
 
 /** Converts a publisher's text to a single line without control characters. */

@@ -11,9 +11,9 @@ import type { VerifiedSignIn } from './verified.ts';
 export interface ClaimNames {
   readonly username: string;
   readonly email: string;
-  /** Blank if the provider does not send groups. */
+  /** Name of the claim with the groups. Blank if the provider does not send groups. */
   readonly groups: string;
-  /** Claim with roles. Blank to use the `groups` claim. */
+  /** Name of the claim with the roles. If it is blank, the `groups` claim is used. */
   readonly siteAdmin: string;
   /** Value of the `siteAdmin` claim that makes a user a site administrator. Blank if the claim is not used. */
   readonly siteAdminValue: string;

@@ -109,7 +109,7 @@ function loginOf({ login }: JsonObject): string {
 
 const maxPages = 20;
 
-/** Fetches all pages of a list. */
+/** Fetches all pages of a list and returns its elements. */
 async function list(access: GitHubAccess, address: string): Promise<readonly JsonObject[]> {
   const items: JsonObject[] = [];
   let next: string | undefined = `${address}?per_page=100`;

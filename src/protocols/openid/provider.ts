@@ -21,12 +21,12 @@ export interface OpenIdProvider {
 export interface ProviderPreset {
   readonly name: string;
   readonly kind: OpenIdProvider['kind'];
-  /** Blank if each customer has a different issuer. */
+  /** Issuer of the provider. Blank if each customer has a different issuer. */
   readonly issuer: string;
   readonly needsTenant: boolean;
   readonly scopes: readonly string[];
   readonly claims: ClaimNames;
-  /** Whether anybody can get an account there and choose group names. */
+  /** Whether anybody can get an account at the provider and choose group names. */
   readonly isPublic: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface ExpectedToken {
 export interface VerifiedToken {
   readonly claims: JWTPayload;
   readonly algorithm: string;
-  /** Time in milliseconds since 1970. */
+  /** Time at which the token was issued, in milliseconds since 1970. */
   readonly issuedAt: number;
 }
 

@@ -211,7 +211,7 @@ function kindOf({ before, after, unknown }: Sides): ChangedAttribute['change'] |
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Returns the object in a list that contains exactly one. */
+/** Returns the only element of a list if it is an object. Undefined if the list has several elements or none. */
 const onlyOne = (list: unknown): JsonObject | undefined =>
   Array.isArray(list) && list.length === 1 && isObject(list[0]) ? list[0] : undefined;
 

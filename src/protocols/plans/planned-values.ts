@@ -4,7 +4,7 @@
 import { isObject, type JsonObject, withValues } from '../../lib/json/json-tree.ts';
 import { mask } from './secret-values.ts';
 
-/** Value, and the tree that flags its sensitive parts. */
+/** A planned value, and the tree of flags that marks its sensitive parts. */
 interface Planned {
   readonly value: unknown;
   readonly flags: unknown;

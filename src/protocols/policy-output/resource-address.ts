@@ -10,7 +10,7 @@ const module = new RegExp(String.raw`^module\.${part}(?:\.module\.${part})*(?=\.
 
 export const isResourceAddress = (text: string): boolean => address.test(text);
 
-/** Maximum length in characters, which is the same as for addresses in exemptions. */
+/** Maximum length of an address in characters. Addresses in exemptions have the same maximum length. */
 const maxLength = 1_024;
 
 /**
@@ -44,7 +44,10 @@ const namedInText = (text: string): readonly string[] => [
   ...new Set((text.match(addresses) ?? []).filter((word) => /[.[]/.test(word))),
 ];
 
-/** If one of the members is not a text, the resource is uncertain, so none is returned. */
+/**
+ * Returns the addresses in the members of an object. Returns none if one of these members is not a text, because the
+ * resource is then uncertain.
+ */
 function namedInObject(member: unknown): readonly string[] {
   if (typeof member !== 'object' || member === null) return [];
   const values = addressNames

@@ -14,7 +14,7 @@ export interface Assertion {
   readonly nameQualifier: string | undefined;
   readonly spNameQualifier: string | undefined;
   readonly sessionIndex: string | undefined;
-  /** Time in milliseconds since 1970. */
+  /** Time at which the assertion was issued, in milliseconds since 1970. */
   readonly issuedAt: number;
   /**
    * Time at which the user signed in at the provider (`AuthnInstant`), in milliseconds since 1970. Undefined if it
@@ -30,7 +30,7 @@ export interface Assertion {
 
 export interface SamlAttributes {
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Values by friendly name, for attributes that have one. */
+  /** Attribute values by friendly name, for attributes that have a friendly name. */
   readonly friendly: ReadonlyMap<string, readonly string[]>;
   /** Names of attributes whose values contain elements and were therefore ignored. */
   readonly unreadable: ReadonlySet<string>;

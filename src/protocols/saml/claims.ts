@@ -6,7 +6,7 @@ import { SamlError } from './error.ts';
 
 export interface AttributeNames {
   readonly 'attr-username': string;
-  /** Blank to use the common names. */
+  /** Name of the attribute with the email address. If it is blank, the common names are used. */
   readonly 'attr-email': string;
   readonly 'attr-groups': string;
   /** Separator of several groups in one value. Empty if values are never split. */

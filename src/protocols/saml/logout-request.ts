@@ -15,7 +15,7 @@ interface LogoutRequest {
   readonly nameId: string;
   /** Provider's session indexes. Empty if the provider asks to end all sessions of the user. */
   readonly sessionIndexes: readonly string[];
-  /** Time in milliseconds since 1970. */
+  /** Time at which the request was issued, in milliseconds since 1970. */
   readonly issuedAt: number;
   /** Time in milliseconds since 1970 from which the request is refused. */
   readonly expiresAt: number;
@@ -38,7 +38,7 @@ export interface VerifiedSamlLogout {
 
 /** Request in a form (HTTP-POST binding). */
 export interface PostedRequest {
-  /** Request in base64. */
+  /** The request message in base64. */
   readonly request: string;
   readonly relayState: string | undefined;
 }
@@ -62,7 +62,7 @@ export function readRedirectedLogout(query: string, expected: ExpectedLogout): V
   return { request: readRequest(logoutElement(safeMarkup(inflated(request))), expected), relayState };
 }
 
-/** Maximum length in characters. It is ten times the limit of the standard. */
+/** Maximum length of the relay state in characters. It is ten times the limit of the standard. */
 const maxRelayStateLength = 800;
 
 function requireShortRelayState(relayState: string | undefined): void {

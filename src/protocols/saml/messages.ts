@@ -21,7 +21,7 @@ export interface Sending {
   /** URL of the provider. */
   readonly to: string;
   readonly relayState?: string | undefined;
-  /** Undefined if the message is not signed. */
+  /** Key that signs the message. Undefined if the message is not signed. */
   readonly key?: SigningKey | undefined;
 }
 

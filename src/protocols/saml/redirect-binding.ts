@@ -8,7 +8,7 @@ export interface RedirectedRequest {
   /** Compressed message in base64. */
   readonly request: string;
   readonly relayState: string | undefined;
-  /** Undefined if the query has no signature. */
+  /** Signature of the query. Undefined if the query has no signature. */
   readonly signature: DetachedSignature | undefined;
 }
 
