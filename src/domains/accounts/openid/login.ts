@@ -15,7 +15,7 @@ import { refusedRun } from '../single-sign-on/dry-run.ts';
 import { dryRunPage, providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
 import { recordUnread } from '../single-sign-on/refusals.ts';
-import { openRequest, type SignInPurpose } from '../single-sign-on/requests.ts';
+import { type NewRequest, openRequest } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
 import { openIdProtocol } from './rules.ts';
@@ -93,12 +93,8 @@ async function usableProvider(context: Context, key: string, isCheck = false): P
   return provider;
 }
 
-interface LoginStart {
-  readonly purpose: SignInPurpose;
-  readonly actor: Actor;
-  /** Session that started the request. Undefined for a sign-in. */
-  readonly sessionId?: string;
-  readonly cookie: string | undefined;
+interface LoginStart extends Omit<NewRequest, 'id'> {
+  /** Path of the page to open afterwards. */
   readonly to?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ import {
 import { asOwner } from '../ownership/owner-pages.ts';
 import { providerPage, redirectToProvider } from '../single-sign-on/pages.ts';
 import { recordUnread } from '../single-sign-on/refusals.ts';
-import { openRequest, type SignInPurpose } from '../single-sign-on/requests.ts';
+import { type NewRequest, openRequest } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
 import { refusalPage } from './pages.ts';
@@ -93,13 +93,7 @@ async function refusalOfStart(context: Context, actor: Actor, settings: SamlSett
   return pageReply(site, refusalPage(site, problem.code), 503);
 }
 
-interface LoginStart {
-  readonly purpose: SignInPurpose;
-  readonly actor: Actor;
-  /** Session that started the request. Undefined for a sign-in. */
-  readonly sessionId?: string;
-  /** The `Cookie` header. */
-  readonly cookie: string | undefined;
+interface LoginStart extends Omit<NewRequest, 'id'> {
   /** Path of the page to open afterwards. */
   readonly path?: string | undefined;
 }

@@ -86,16 +86,10 @@ export async function findMembershipsByIds(
   const { database } = context;
   const ids = JSON.stringify(membershipIds);
   const organizations = await database.rows(organizationsOfMemberships, { ids });
-  return readAcrossOrganizations(
-    context,
-    actor,
-    organizations.map(({ organization_id }) => organization_id),
-    async (organization, rights) => {
-      const rows = await readLinked(membershipLinkage, (linked) =>
-        database.rows(membershipsByIds, { organization, ids, linked, ...teamViewOf(rights, actor) }),
-      );
-      return rows.map((row) => ({ ...row, rights }));
-    },
+  return readAcrossOrganizations(context, actor, organizations, (organization, rights) =>
+    readLinked(membershipLinkage, (linked) =>
+      database.rows(membershipsByIds, { organization, ids, linked, ...teamViewOf(rights, actor) }),
+    ),
   );
 }
 

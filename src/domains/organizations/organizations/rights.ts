@@ -43,17 +43,20 @@ export const may =
     rights !== undefined && right.some((standing) => has(rights, standing));
 
 /**
- * Reads rows from several organizations, with the actor's rights in each organization. Skips organizations in which the
- * actor has no rights.
+ * Reads rows from the organizations of the given records, and adds the actor's rights in the organization to each row.
+ * Skips organizations in which the actor has no rights.
  */
 export async function readAcrossOrganizations<Row>(
   { database }: Context,
   actor: Actor,
-  organizationIds: readonly string[],
+  records: readonly { readonly organization_id: string }[],
   read: (organizationId: string, rights: Rights) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const rightsIn = await findRightsIn(database, actor, [...new Set(organizationIds)]);
-  return (await Promise.all([...rightsIn].map(([id, rights]) => read(id, rights)))).flat();
+): Promise<readonly (Row & { readonly rights: Rights })[]> {
+  const ids = new Set(records.map(({ organization_id }) => organization_id));
+  const rightsIn = await findRightsIn(database, actor, [...ids]);
+  const readIn = async ([id, rights]: readonly [string, Rights]) =>
+    (await read(id, rights)).map((row) => ({ ...row, rights }));
+  return (await Promise.all([...rightsIn].map(readIn))).flat();
 }
 
 /** Returns the rows that the actor may read, each with the actor's rights in the row's organization. */
@@ -63,11 +66,8 @@ export function readableRows<Row extends { readonly organization_id: string }>(
   rows: readonly Row[],
   right: readonly Standing[],
 ): Promise<readonly (Row & { readonly rights: Rights })[]> {
-  const organizations = rows.map(({ organization_id }) => organization_id);
-  return readAcrossOrganizations(context, actor, organizations, async (organization, rights) =>
-    may(right)({ rights })
-      ? rows.filter((row) => row.organization_id === organization).map((row) => ({ ...row, rights }))
-      : [],
+  return readAcrossOrganizations(context, actor, rows, async (organization, rights) =>
+    may(right)({ rights }) ? rows.filter((row) => row.organization_id === organization) : [],
   );
 }
 

@@ -95,16 +95,10 @@ export async function findTeamsByIds(
   const { database } = context;
   const ids = JSON.stringify(teamIds);
   const organizations = await database.rows(organizationsOfTeams, { ids });
-  return readAcrossOrganizations(
-    context,
-    actor,
-    organizations.map(({ organization_id }) => organization_id),
-    async (organization, rights) => {
-      const rows = await readLinked(teamLinkage, (linked) =>
-        database.rows(visibleTeamsByIds, { ids, organization, linked, ...teamViewOf(rights, actor) }),
-      );
-      return rows.map((row) => ({ ...row, rights }));
-    },
+  return readAcrossOrganizations(context, actor, organizations, (organization, rights) =>
+    readLinked(teamLinkage, (linked) =>
+      database.rows(visibleTeamsByIds, { ids, organization, linked, ...teamViewOf(rights, actor) }),
+    ),
   );
 }
 
