@@ -34,7 +34,7 @@ export function actorName({ kind, id, name }: Attributes['actor']): string {
 
 /** Names of the actor and, during an impersonation, the administrator: `ada (by root)`. */
 export const actorsName = ({ actor, impersonator }: Pick<Attributes, 'actor' | 'impersonator'>): string =>
-  impersonator === null ? actorName(actor) : `${actorName(actor)} ${`(by ${actorName(impersonator)})`}`;
+  impersonator === null ? actorName(actor) : `${actorName(actor)} (by ${actorName(impersonator)})`;
 
 /** Summary of an event, such as `Module version deprecated: 1.4.0 of network/aws`. */
 export const eventName = ({ attributes }: AuditEvent): string =>

@@ -55,7 +55,7 @@ const ActorCell = ({ event, onFacet }: { readonly event: AuditEvent; readonly on
       ) : (
         <Narrow facet="actor" value={actor.name ?? actor.id} text={name} onFacet={onFacet} />
       )}
-      {impersonator !== null && ` ${`(by ${actorName(impersonator)})`}`}
+      {impersonator !== null && ` (by ${actorName(impersonator)})`}
     </>
   );
 };

@@ -35,15 +35,17 @@ import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
 
+const underWay = 'The plan is being evaluated. This page will show the result. You can leave the page and come back.';
+
 /** Describes the progress of an unfinished evaluation, or what it is waiting for. */
 function progressOf({ attributes: { progress }, links }: Evaluation): string {
   if (links.upload !== undefined) return 'The plan has not been uploaded yet.';
   const { policies = null, 'policies-evaluated': evaluated, 'evaluations-before': before = 0 } = progress ?? {};
   if (policies !== null)
-    return `The plan is being evaluated. This page will show the result. You can leave the page and come back. ${`${(evaluated ?? 0).toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`}`;
+    return `${underWay} ${(evaluated ?? 0).toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`;
   return before === 0
-    ? 'The plan is being evaluated. This page will show the result. You can leave the page and come back.'
-    : `The plan is being evaluated. This page will show the result. You can leave the page and come back. ${`Evaluations in the queue before this one: ${before.toLocaleString('en')}.`}`;
+    ? underWay
+    : `${underWay} Evaluations in the queue before this one: ${before.toLocaleString('en')}.`;
 }
 
 const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {

@@ -98,7 +98,7 @@ function Service() {
     ...findings.map(({ detail }) => detail),
     ...jobs.map(
       ({ name, failures, failure }) =>
-        `${jobNames[name] ?? name}: ${`Failed ${counted(failures, 'time')} in a row: ${failure ?? 'Unknown'}`}`,
+        `${jobNames[name] ?? name}: Failed ${counted(failures, 'time')} in a row: ${failure ?? 'Unknown'}`,
     ),
   ];
   if (lines.length === 0) return null;

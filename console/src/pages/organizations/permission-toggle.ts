@@ -1,9 +1,11 @@
 // Grants and revokes team permissions. The console shows a change immediately and reverts it if the service rejects it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ChangeEvent } from 'react';
 import { refresh } from '../../api/refresh.ts';
 import { changeShownTeam, type Permission, type Team, updateTeam } from '../../api/teams.ts';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { permissionNames } from '../../texts/permission-names.ts';
+import { isOwners } from './team-facts.ts';
 
 interface Change {
   readonly team: Team;
@@ -23,8 +25,11 @@ const send = ({ team, permission, isGranted }: Change) =>
 /** Whether the team's permissions can be changed. The permissions of the owners team are fixed. */
 export const isChangeable = ({ attributes }: Team): boolean => attributes.permissions['can-destroy'];
 
-/** Returns a function that grants or revokes a permission and then shows an undo button. */
-export function usePermissionToggle(): (change: Change) => void {
+/**
+ * Returns a function with the properties of a switch that grants and revokes a permission of a team, and then shows an
+ * undo button.
+ */
+export function usePermissionToggle() {
   const queryClient = useQueryClient();
   const renew = () => refresh(queryClient, 'team');
   const { mutate } = useMutation({
@@ -32,11 +37,8 @@ export function usePermissionToggle(): (change: Change) => void {
     onMutate: (change) => changeShownTeam(queryClient, change.team.id, (team) => withAccess(team, change)),
     onSuccess: (_, change) => {
       const { team, permission, isGranted } = change;
-      const message = (
-        isGranted
-          ? (team: string, permission: string) => `${team} now has the permission “${permission}”.`
-          : (team: string, permission: string) => `${team} no longer has the permission “${permission}”.`
-      )(team.attributes.name, permissionNames[permission]);
+      const verb = isGranted ? 'now has' : 'no longer has';
+      const message = `${team.attributes.name} ${verb} the permission “${permissionNames[permission]}”.`;
       notifyWithUndo(message, async () => {
         await send({ ...change, isGranted: !isGranted });
         await renew();
@@ -48,5 +50,10 @@ export function usePermissionToggle(): (change: Change) => void {
       return renew();
     },
   });
-  return mutate;
+  return (team: Team, permission: Permission) => ({
+    checked: isOwners(team) || team.attributes['organization-access'][permission],
+    disabled: !isChangeable(team),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      mutate({ team, permission, isGranted: currentTarget.checked }),
+  });
 }

@@ -11,16 +11,12 @@ import { QueryState } from '../../components/query-state.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 import { permissionNames } from '../../texts/permission-names.ts';
 import { groupTexts, permissionGroups, permissionHints } from '../../texts/teams.ts';
-import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
+import { usePermissionToggle } from './permission-toggle.ts';
 import classes from './permissions.module.css';
 import { PeopleSections } from './sections.tsx';
-import { isOwners } from './team-facts.ts';
 import { teamsTrail } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/permissions');
-
-const hasPermission = (team: Team, permission: Permission): boolean =>
-  isOwners(team) || team.attributes['organization-access'][permission];
 
 interface MatrixProps {
   readonly organization: string;
@@ -85,9 +81,7 @@ const Matrix = ({ organization, teams }: MatrixProps) => {
                 <Table.Td key={permission}>
                   <Checkbox
                     aria-label={`${permissionNames[permission]}: ${team.attributes.name}`}
-                    checked={hasPermission(team, permission)}
-                    disabled={!isChangeable(team)}
-                    onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
+                    {...toggle(team, permission)}
                   />
                 </Table.Td>
               )),
@@ -129,9 +123,7 @@ const ByPermission = ({ organization, teams }: MatrixProps) => {
               </Text>
               <Switch
                 aria-label={`${permissionNames[permission]}: ${team.attributes.name}`}
-                checked={hasPermission(team, permission)}
-                disabled={!isChangeable(team)}
-                onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
+                {...toggle(team, permission)}
               />
             </Group>
           ))}

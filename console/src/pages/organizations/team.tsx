@@ -83,9 +83,7 @@ const PermissionSwitches = ({ team }: { readonly team: TeamRecord }) => {
               key={permission}
               label={permissionNames[permission]}
               description={permissionHints[permission]}
-              checked={isOwners(team) || team.attributes['organization-access'][permission]}
-              disabled={!isChangeable(team)}
-              onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
+              {...toggle(team, permission)}
             />
           ))}
         </Stack>
