@@ -181,6 +181,9 @@ const realPlans = {
       'deny contains r.address if {\n  some r in input.plan.planned_values.root_module.resources\n  "b" in r.values.names\n}',
       'looks-at names',
     ],
+    [
+      'deny contains 1 if {\n  some r in input.plan.prior_state.values.root_module.resources\n  "b" in r.values.names\n}',
+    ],
   ],
   'refresh-only': [
     [`deny contains r.address if {\n  ${changes}\n  r.change.after.acl == "public-read"\n}`],

@@ -1,0 +1,6 @@
+package somewhere
+
+deny contains "there is something public" if {
+	some r in input.plan.resource_changes
+	startswith(r.change.after.acl, "public")
+}

@@ -1,0 +1,7 @@
+package spared
+
+deny contains sprintf("%s is public", [r.address]) if {
+	some r in input.plan.resource_changes
+	startswith(r.change.after.acl, "public")
+	not startswith(r.address, "module.legacy.")
+}
