@@ -45,7 +45,7 @@ func failedCall(failure topdown.Error) Problem {
 	if !slices.Contains(builtinNames(), name) {
 		name = "a built-in function"
 	}
-	message := fmt.Sprintf("%s failed, so a rule did not apply", name)
+	message := fmt.Sprintf("the result depends on %s, which failed", name)
 	if kindsOfOperand.MatchString(reason) {
 		message += ": " + reason
 	}

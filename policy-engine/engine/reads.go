@@ -70,7 +70,8 @@ func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
 
 // unmetReads returns warnings about a policy that is written for another form of the input. Such a policy finds none of
 // the members that it reads, except for the run. A policy that supports several forms finds some of them. If the whole
-// input is a plan, unmetReads also warns about members that no plan has.
+// input is a plan, unmetReads also warns about members that no plan has. A policy that reads only the run is warned
+// about if the run is missing or empty.
 func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 	reads, isKnown := v.reads[policy.Query]
 	if !isKnown {
@@ -87,6 +88,9 @@ func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 	}
 	warnings := []Problem{}
 	for _, read := range reads {
+		if read.name == runKey && form != formRaw && isEmpty(memberOf(seen, runKey)) {
+			warnings = append(warnings, missingRun(read))
+		}
 		if isMember(read.name, form, seen) || isMixed && slices.Contains(keysOfForms, read.name) {
 			continue
 		}
@@ -121,6 +125,16 @@ func isPlan(seen ast.Value) bool {
 	object, ok := seen.(ast.Object)
 	return ok && object.Get(ast.StringTerm("resource_changes")) != nil
 }
+
+// missingRun returns the warning about a policy that reads the run, but nothing else that the input has.
+func missingRun(read inputRead) Problem {
+	problem := problemAt("missing_run", "the result depends on input.run, which is missing", read.location)
+	problem.Severity, problem.Text = severityWarning, ""
+	problem.Hint = "Evaluate the policy with a run, such as the file of the option --run or a recorded input."
+	return problem
+}
+
+func isEmpty(value ast.Value) bool { return value == nil || value.Compare(ast.NewObject()) == 0 }
 
 func unmetRead(read inputRead, form string) Problem {
 	problem := problemAt("no_such_member", fmt.Sprintf("the input has no %s at input.%s", read.name, read.name), read.location)

@@ -44,3 +44,35 @@ func TestAPolicyForAnotherFormOfTheInputIsWarnedOf(t *testing.T) {
 		})
 	}
 }
+
+func TestAPolicyThatReadsOnlyTheRunIsWarnedOfAMissingRun(t *testing.T) {
+	const plan, run = `{"resource_changes": []}`, `{"workspace": {"name": "shop"}}`
+	cases := []struct {
+		name, body, run string
+		isWarned        bool
+	}{
+		{"no run", "input.run.workspace.name == \"prod\"", "", true},
+		{"an empty run", "input.run.workspace.name == \"prod\"", "{}", true},
+		{"parameters as well", "input.run.x == object.get(input.parameters, \"x\", 1)", "", true},
+		{"a run", "input.run.workspace.name == \"prod\"", run, false},
+		{"the plan as well", "input.run.x == input.plan.resource_changes[_].type", "", false},
+		{"the whole input", "object.get(input, \"run\", {}).x", "", false},
+	}
+	for _, each := range cases {
+		t.Run(each.name, func(t *testing.T) {
+			served := &Engine{}
+			parts, payload := []Part{{Key: planKey, Size: len(plan)}}, plan
+			if each.run != "" {
+				parts, payload = append(parts, Part{Key: runKey, Size: len(each.run)}), plan+each.run
+			}
+			answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "a", Parts: parts}, payload)
+
+			verdict := verdictOf(t, served, evaluation("data.p.deny", "package p\n\ndeny contains 1 if {\n  "+each.body+"\n}\n").inForm(formPlan))
+
+			problems := ofCode("missing_run", verdict.Problems)
+			if (len(problems) == 1) != each.isWarned || each.isWarned && (problems[0].Row != 4 || problems[0].Hint == "") {
+				t.Errorf("%+v", verdict.Problems)
+			}
+		})
+	}
+}

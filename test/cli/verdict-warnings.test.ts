@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { startEveryJob } from '../support/jobs.ts';
-import { check, entry, listOf, rules } from '../support/policy-folders.ts';
+import { check, checkIn, entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -33,7 +33,7 @@ const reading = `deny contains r.address if {
   some r in input.plan.resource_changes
   count(json.unmarshal(r.change.after.policy).Statement) == 0
 }`;
-const failed = 'json.unmarshal failed, so a rule did not apply';
+const failed = 'the result depends on json.unmarshal, which failed';
 const printing = `deny contains {"resource": r.address, "message": sprintf("the password is %s", [r.change.after.password])} if {
   some r in input.plan.resource_changes
   print("seen", r.change.after.password)
@@ -48,6 +48,23 @@ test('A failed built-in function is a warning in every report about a policy tha
     assert.equal(code, 0);
     assert.ok(stdout.includes(failed), `${format}: ${stdout}`);
     assert.match(stdout, /s3\.rego/);
+  }
+});
+
+test('A policy that reads only the run has a warning in every report if there is no run', async () => {
+  const reads = 'deny contains "prod" if input.run.workspace.name == "prod"';
+  const run = JSON.stringify({ workspace: { name: 'shop' } });
+  const files = { 'policies.yaml': listOf(entry('p')), ...rules('p', reads), 'plan.json': plan, 'run.json': run };
+  await using folder = await folderWith(files);
+  const missing = 'the result depends on input.run, which is missing';
+
+  for (const format of formats) {
+    const without = await checkIn(folder.path, '--format', format);
+    const withRun = await checkIn(folder.path, '--format', format, '--run', join(folder.path, 'run.json'));
+
+    assert.deepEqual([without.code, withRun.code], [0, 0], without.stderr + withRun.stderr);
+    assert.ok(without.stdout.includes(missing), `${format}: ${without.stdout}`);
+    assert.ok(!withRun.stdout.includes(missing), `${format}: ${withRun.stdout}`);
   }
 });
 
