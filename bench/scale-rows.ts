@@ -154,17 +154,17 @@ export const scaledStatements = (count: number): readonly string[] => {
         case when i % 1000 = 0 then 'failed' else 'passed' end, '{}', '{}', '[]', ${creator}, ${later}, 1,
         case when i % 1000 = 0 then 1 else 0 end, case when i % 2 = 0 then 1 else 0 end`,
     ),
-    `insert into policy_evaluation_days (id, organization_id, day, passed, failed, errored, overridden, shadow_failed, exempted, changes,
+    `insert into policy_evaluation_days (id, organization_id, day, passed, failed, errored, overridden, shadow_failed, exempted, old, changes,
         recounted_at, expires_at)
       with recursive n (i) as (select 0 union all select i + 1 from n where i < ${days.length - 1})
-      select 'scale-' || i, ${organization}, ${day}, ${Math.floor(count / days.length)}, 1, 0, 0, 0, 0, 1, ${recounted}, ${later} from n`,
+      select 'scale-' || i, ${organization}, ${day}, ${Math.floor(count / days.length)}, 1, 0, 0, 0, 0, 0, 1, ${recounted}, ${later} from n`,
     into(
       'policy_outcome_days',
-      'id, organization_id, day, policy_set_id, policy_id, policy_name, passed, failed, errored, exempted, shadow_passed, shadow_failed, shadow_errored, last_failure, expires_at',
-      `${idOf('polday')}, ${organization}, ${day}, 'polset-' || (i % 200), 'pol-' || (i / 80), ${name('policy')}, 9, i % 7, 0, 0, 0, 0, 0, '', ${later}`,
+      'id, organization_id, day, policy_set_id, policy_id, policy_name, passed, failed, errored, exempted, old, shadow_passed, shadow_failed, shadow_errored, last_failure, expires_at',
+      `${idOf('polday')}, ${organization}, ${day}, 'polset-' || (i % 200), 'pol-' || (i / 80), ${name('policy')}, 9, i % 7, 0, 0, 0, 0, 0, 0, '', ${later}`,
     ),
     // Half of the policies have failed recently, and a tenth of them are in shadow mode.
-    `update policies set is_shadow = case when name like '%0' then 1 else 0 end,
+    `update policies set introduction = case when name like '%0' then 'shadow' else 'enforce' end,
       failed_on = case when ${[1, 3, 5, 7, 9].map((digit) => `name like '%${digit}'`).join(' or ')} then '${days[0]}' end`,
     into(
       'policy_exemptions',

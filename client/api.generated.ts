@@ -2246,11 +2246,11 @@ export interface components {
       }[];
     };
     readonly "page-links": {
-      readonly self: string | null;
-      readonly first: string | null;
-      readonly prev: string | null;
-      readonly next: string | null;
-      readonly last: string | null;
+      readonly self: components["schemas"]["page-links-self"];
+      readonly first: components["schemas"]["page-links-self"];
+      readonly prev: components["schemas"]["page-links-self"];
+      readonly next: components["schemas"]["page-links-self"];
+      readonly last: components["schemas"]["page-links-self"];
     };
     readonly "page-meta": {
       readonly pagination?: components["schemas"]["pagination"];
@@ -2259,14 +2259,14 @@ export interface components {
     readonly pagination: {
       readonly "current-page": number;
       readonly "page-size": number;
-      readonly "prev-page": number | null;
-      readonly "next-page": number | null;
+      readonly "prev-page": components["schemas"]["page-meta-pagination-prev-page"];
+      readonly "next-page": components["schemas"]["page-meta-pagination-prev-page"];
       readonly "total-pages": number;
       readonly "total-count": number;
     };
     readonly "page-cursors": {
-      readonly before: string | null;
-      readonly after: string | null;
+      readonly before: components["schemas"]["page-links-self"];
+      readonly after: components["schemas"]["page-links-self"];
     };
     readonly users: {
       readonly id: string;
@@ -2278,9 +2278,9 @@ export interface components {
         readonly "is-admin": boolean;
         readonly "is-suspended": boolean;
         readonly "is-service-account": boolean;
-        readonly "unconfirmed-email": string | null;
-        readonly "is-email-confirmed": boolean | null;
-        readonly "invited-by": string | null;
+        readonly "unconfirmed-email": components["schemas"]["page-links-self"];
+        readonly "is-email-confirmed": components["schemas"]["users-attributes-is-email-confirmed"];
+        readonly "invited-by": components["schemas"]["page-links-self"];
         readonly permissions?: {
           readonly "can-create-organizations": boolean;
           readonly "can-change-email": boolean;
@@ -2317,8 +2317,8 @@ export interface components {
         readonly "module-deprecation-notices-enabled": boolean;
         /** @enum {string} */
         readonly "collaborator-auth-policy": "password" | "two_factor_mandatory";
-        readonly "session-timeout": number | null;
-        readonly "session-remember": number | null;
+        readonly "session-timeout": components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "session-remember": components["schemas"]["page-meta-pagination-prev-page"];
         readonly "user-tokens-enabled": boolean;
         readonly "speculative-plan-management-enabled": boolean;
         readonly "allow-force-delete-workspaces": boolean;
@@ -2329,7 +2329,7 @@ export interface components {
         readonly "evaluation-workspace-required": boolean;
         /** @enum {string} */
         readonly "unknown-values": "notice" | "fail" | "fail-all";
-        readonly "policy-input-retention-days": number | null;
+        readonly "policy-input-retention-days": components["schemas"]["page-meta-pagination-prev-page"];
         readonly "evaluation-change-values-enabled": boolean;
         readonly "evaluation-rule-lines-enabled": boolean;
         /** Format: date-time */
@@ -2395,7 +2395,7 @@ export interface components {
         /** @enum {string} */
         readonly visibility: "secret" | "organization";
         readonly "allow-member-token-management": boolean;
-        readonly "sso-team-id": string | null;
+        readonly "sso-team-id": components["schemas"]["page-links-self"];
         readonly permissions: {
           readonly "can-destroy": boolean;
           readonly "can-update-membership": boolean;
@@ -2475,7 +2475,7 @@ export interface components {
       readonly type: "projects";
       readonly attributes: {
         readonly name: string;
-        readonly description: string | null;
+        readonly description: components["schemas"]["page-links-self"];
         /** Format: date-time */
         readonly "created-at": string;
         /** @constant */
@@ -2501,7 +2501,7 @@ export interface components {
       readonly type: "workspaces";
       readonly attributes: {
         readonly name: string;
-        readonly description: string | null;
+        readonly description: components["schemas"]["page-links-self"];
         /** Format: date-time */
         readonly "created-at": string;
         /** Format: date-time */
@@ -2584,19 +2584,19 @@ export interface components {
       readonly type: "policy-sets";
       readonly attributes: {
         readonly name: string;
-        readonly description: string | null;
+        readonly description: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly kind: "native" | "opa";
         readonly global: boolean;
         readonly overridable: boolean;
         readonly shadow: boolean;
-        readonly input: string | null;
+        readonly input: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly "unknown-values": "notice" | "fail" | "fail-all";
         readonly versioned: boolean;
-        readonly "policies-path": string | null;
+        readonly "policies-path": components["schemas"]["page-links-self"];
         readonly "agent-enabled": boolean;
-        readonly "policy-tool-version": string | null;
+        readonly "policy-tool-version": components["schemas"]["page-links-self"];
         readonly "tag-selector-matching-logic": components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
         /** Format: date-time */
         readonly "created-at": string;
@@ -2604,7 +2604,7 @@ export interface components {
         readonly "updated-at": string;
         readonly "tag-selectors": readonly {
           readonly "tag-key": string;
-          readonly "tag-value": string | null;
+          readonly "tag-value": components["schemas"]["page-links-self"];
           readonly "is-exclude": boolean;
         }[];
         readonly permissions: {
@@ -2634,17 +2634,17 @@ export interface components {
       readonly attributes: {
         /** @enum {string} */
         readonly status: "pending" | "ready" | "errored";
-        readonly error: string | null;
-        readonly sha256: string | null;
-        readonly size: number | null;
-        readonly "policy-count": number | null;
+        readonly error: components["schemas"]["page-links-self"];
+        readonly sha256: components["schemas"]["page-links-self"];
+        readonly size: components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "policy-count": components["schemas"]["page-meta-pagination-prev-page"];
         /** Format: date-time */
         readonly "created-at": string;
         /** Format: date-time */
         readonly "updated-at": string;
         /** @constant */
         readonly source: "tfe-api";
-        readonly "error-message": string | null;
+        readonly "error-message": components["schemas"]["page-links-self"];
         readonly "status-timestamps": {
           /** Format: date-time */
           readonly "pending-at": string;
@@ -2656,12 +2656,12 @@ export interface components {
         readonly check: {
           /** @enum {string} */
           readonly status: "passed" | "failed" | "not-checked" | "unreachable";
-          readonly reason: string | null;
+          readonly reason: components["schemas"]["page-links-self"];
           readonly passed: number;
           readonly failed: number;
           readonly "not-checked": number;
           readonly "checked-at": components["schemas"]["policies-attributes-updated-at"];
-          readonly "engine-version": string | null;
+          readonly "engine-version": components["schemas"]["page-links-self"];
         } | null;
         readonly "test-result": components["schemas"]["policies-attributes-test-result"];
         readonly "data-documents": readonly {
@@ -2787,9 +2787,9 @@ export interface components {
         readonly before: components["schemas"]["audit-records-attributes-before"];
         readonly after: components["schemas"]["audit-records-attributes-before"];
         readonly "request-id": string;
-        readonly sequence: number | null;
-        readonly reason: string | null;
-        readonly "organization-id": string | null;
+        readonly sequence: components["schemas"]["page-meta-pagination-prev-page"];
+        readonly reason: components["schemas"]["page-links-self"];
+        readonly "organization-id": components["schemas"]["page-links-self"];
         readonly address: string;
       };
     };
@@ -2826,12 +2826,12 @@ export interface components {
       readonly attributes: {
         readonly enabled: boolean;
         readonly "sent-through": components["schemas"]["audit-stream-status-attributes-sent-through"];
-        readonly head: string | null;
+        readonly head: components["schemas"]["page-links-self"];
         readonly "records-behind": number;
         readonly "oldest-unsent-at": components["schemas"]["policies-attributes-updated-at"];
         readonly "last-sent-at": components["schemas"]["policies-attributes-updated-at"];
         readonly failures: number;
-        readonly failure: string | null;
+        readonly failure: components["schemas"]["page-links-self"];
         readonly "next-attempt-at": components["schemas"]["policies-attributes-updated-at"];
         readonly skipped: {
           readonly from: number;
@@ -2859,12 +2859,12 @@ export interface components {
       /** @constant */
       readonly type: "authentication-tokens";
       readonly attributes: {
-        readonly description: string | null;
+        readonly description: components["schemas"]["page-links-self"];
         /** Format: date-time */
         readonly "created-at": string;
         readonly "last-used-at": components["schemas"]["policies-attributes-updated-at"];
         readonly "expired-at": components["schemas"]["policies-attributes-updated-at"];
-        readonly token: string | null;
+        readonly token: components["schemas"]["page-links-self"];
       };
       readonly relationships: {
         readonly "created-by": components["schemas"]["to-one-users"];
@@ -2876,10 +2876,10 @@ export interface components {
       /** @constant */
       readonly type: "two-factor-enrolments";
       readonly attributes: {
-        readonly secret: string | null;
-        readonly "otpauth-uri": string | null;
-        readonly "qr-code": string | null;
-        readonly "phone-number": string | null;
+        readonly secret: components["schemas"]["page-links-self"];
+        readonly "otpauth-uri": components["schemas"]["page-links-self"];
+        readonly "qr-code": components["schemas"]["page-links-self"];
+        readonly "phone-number": components["schemas"]["page-links-self"];
       };
     };
     readonly "recovery-codes": {
@@ -2918,16 +2918,16 @@ export interface components {
       readonly type: "saml-checks";
       readonly attributes: {
         readonly "would-sign-in": boolean;
-        readonly reason: string | null;
-        readonly detail: string | null;
-        readonly issuer: string | null;
-        readonly "name-id": string | null;
+        readonly reason: components["schemas"]["page-links-self"];
+        readonly detail: components["schemas"]["page-links-self"];
+        readonly issuer: components["schemas"]["page-links-self"];
+        readonly "name-id": components["schemas"]["page-links-self"];
         /** @enum {string|null} */
         readonly account: "known" | "linked" | "created" | null;
-        readonly username: string | null;
-        readonly email: string | null;
-        readonly "is-admin": boolean | null;
-        readonly "was-admin": boolean | null;
+        readonly username: components["schemas"]["page-links-self"];
+        readonly email: components["schemas"]["page-links-self"];
+        readonly "is-admin": components["schemas"]["users-attributes-is-email-confirmed"];
+        readonly "was-admin": components["schemas"]["users-attributes-is-email-confirmed"];
         readonly teams: readonly {
           readonly organization: string;
           readonly team: string;
@@ -2947,7 +2947,7 @@ export interface components {
         readonly preset: components["schemas"]["oidc-providers-attributes-preset"];
         readonly enabled: boolean;
         readonly issuer: string;
-        readonly tenant: string | null;
+        readonly tenant: components["schemas"]["page-links-self"];
         readonly "client-id": string;
         /** @enum {string} */
         readonly credential: "client-secret" | "private-key";
@@ -2966,8 +2966,8 @@ export interface components {
         readonly "allowed-domains": readonly string[];
         readonly "allowed-groups": readonly string[];
         readonly organizations: readonly string[];
-        readonly problem: string | null;
-        readonly warning: string | null;
+        readonly problem: components["schemas"]["page-links-self"];
+        readonly warning: components["schemas"]["page-links-self"];
         readonly "redirect-uri": string;
         readonly "backchannel-logout-uri": string;
       };
@@ -2981,7 +2981,7 @@ export interface components {
         /** @enum {string} */
         readonly protocol: "saml" | "openid";
         readonly provider: string;
-        readonly "provider-name": string | null;
+        readonly "provider-name": components["schemas"]["page-links-self"];
         readonly "name-id": string;
         readonly "grants-admin": boolean;
         readonly "awaits-groups": boolean;
@@ -3000,7 +3000,7 @@ export interface components {
         readonly name: string;
         /** Format: date-time */
         readonly "deleted-at": string;
-        readonly "deleted-by": string | null;
+        readonly "deleted-by": components["schemas"]["page-links-self"];
         readonly "removed-rows": number;
       };
     };
@@ -3015,12 +3015,12 @@ export interface components {
         /** Format: date-time */
         readonly "created-at": string;
         readonly "global-module-sharing": boolean;
-        readonly "workspace-limit": number | null;
+        readonly "workspace-limit": components["schemas"]["page-meta-pagination-prev-page"];
         readonly "sso-enabled": boolean;
-        readonly "plan-timeout": string | null;
-        readonly "apply-timeout": string | null;
-        readonly "iac-build-worker-plan-timeout": string | null;
-        readonly "iac-build-worker-apply-timeout": string | null;
+        readonly "plan-timeout": components["schemas"]["page-links-self"];
+        readonly "apply-timeout": components["schemas"]["page-links-self"];
+        readonly "iac-build-worker-plan-timeout": components["schemas"]["page-links-self"];
+        readonly "iac-build-worker-apply-timeout": components["schemas"]["page-links-self"];
         readonly "is-disabled": boolean;
         readonly "global-provider-sharing": boolean;
         readonly "iac-worker-sudo-enabled": boolean;
@@ -3178,7 +3178,7 @@ export interface components {
         readonly before: components["schemas"]["audit-records-attributes-before"];
         readonly after: components["schemas"]["audit-records-attributes-before"];
         readonly "request-id": string;
-        readonly sequence: number | null;
+        readonly sequence: components["schemas"]["page-meta-pagination-prev-page"];
       };
     };
     readonly tags: {
@@ -3260,7 +3260,7 @@ export interface components {
         readonly number: number;
         readonly sha256: string;
         readonly size: number;
-        readonly message: string | null;
+        readonly message: components["schemas"]["page-links-self"];
         /** Format: date-time */
         readonly "created-at": string;
         readonly "is-current": boolean;
@@ -3286,11 +3286,12 @@ export interface components {
         readonly "enforcement-level": string;
         readonly shadow: boolean;
         readonly exempt: boolean;
+        readonly old: boolean;
         readonly blocking: boolean;
         readonly "would-block": boolean;
         readonly "output-count": number;
         readonly "policy-set-name": string;
-        readonly "workspace-name": string | null;
+        readonly "workspace-name": components["schemas"]["page-links-self"];
       };
       readonly relationships: {
         readonly policy: components["schemas"]["to-one-policies"];
@@ -3313,7 +3314,7 @@ export interface components {
       readonly type: "applicable-policy-sets";
       readonly attributes: {
         readonly name: string;
-        readonly description: string | null;
+        readonly description: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly kind: "native" | "opa";
         readonly overridable: boolean;
@@ -3340,7 +3341,7 @@ export interface components {
       readonly attributes: {
         readonly key: string;
         readonly sensitive: boolean;
-        readonly value: string | null;
+        readonly value: components["schemas"]["page-links-self"];
         /** @constant */
         readonly category: "policy-set";
         readonly "declared-types": readonly ("string" | "number" | "boolean" | "array" | "object")[];
@@ -3356,9 +3357,9 @@ export interface components {
       /** @constant */
       readonly type: "parameter-overrides";
       readonly attributes: {
-        readonly "tag-key": string | null;
-        readonly "tag-value": string | null;
-        readonly value: string | null;
+        readonly "tag-key": components["schemas"]["page-links-self"];
+        readonly "tag-value": components["schemas"]["page-links-self"];
+        readonly value: components["schemas"]["page-links-self"];
         readonly sensitive: boolean;
       };
       readonly relationships: {
@@ -3374,23 +3375,25 @@ export interface components {
       readonly type: "policy-set-version-policies";
       readonly attributes: {
         readonly name: string;
-        readonly description: string | null;
-        readonly query: string | null;
+        readonly description: components["schemas"]["page-links-self"];
+        readonly query: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly "enforcement-level": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
-        readonly shadow: boolean;
-        readonly input: string | null;
+        /** @enum {string} */
+        readonly introduction: "enforce" | "enforce-new" | "shadow";
+        readonly input: components["schemas"]["page-links-self"];
         /** @enum {string|null} */
         readonly "unknown-values": "notice" | "fail" | "fail-all" | null;
-        readonly path: string | null;
+        readonly path: components["schemas"]["page-links-self"];
+        readonly shadow: boolean;
         readonly check: {
           /** @enum {string} */
           readonly status: "passed" | "failed" | "not-checked" | "unreachable";
-          readonly reason: string | null;
+          readonly reason: components["schemas"]["page-links-self"];
           readonly problems: components["schemas"]["policies-attributes-check-problems"];
           readonly "problem-count": number;
           readonly "checked-at": components["schemas"]["policies-attributes-updated-at"];
-          readonly "engine-version": string | null;
+          readonly "engine-version": components["schemas"]["page-links-self"];
         };
       };
     };
@@ -3413,12 +3416,12 @@ export interface components {
       readonly attributes: {
         /** @enum {string} */
         readonly kind: "native" | "opa";
-        readonly query: string | null;
+        readonly query: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly status: "passed" | "failed" | "unreachable";
         readonly "rego-version": components["schemas"]["policies-attributes-rego-version"];
         readonly problems: components["schemas"]["policies-attributes-check-problems"];
-        readonly formatted: string | null;
+        readonly formatted: components["schemas"]["page-links-self"];
         readonly packages: readonly string[];
         readonly rules: readonly string[];
         readonly tests: readonly {
@@ -3426,7 +3429,7 @@ export interface components {
           /** @enum {string} */
           readonly status: "passed" | "failed" | "errored" | "skipped";
           readonly row: number;
-          readonly message: string | null;
+          readonly message: components["schemas"]["page-links-self"];
           readonly failure: {
             readonly file: string;
             readonly row: number;
@@ -3459,7 +3462,7 @@ export interface components {
         readonly "duration-ms": number;
         readonly "true-lines": readonly components["schemas"]["policy-code-checks-attributes-coverage-missed-element"][] | null;
         readonly "depends-on-unknown": components["schemas"]["policy-trials-attributes-depends-on-unknown"];
-        readonly tests: string | null;
+        readonly tests: components["schemas"]["page-links-self"];
       };
       readonly relationships: {
         readonly policy: components["schemas"]["to-one-policies"];
@@ -3473,9 +3476,9 @@ export interface components {
       readonly attributes: {
         /** @enum {string} */
         readonly status: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
-        readonly "input-digest": string | null;
-        readonly "engine-version": string | null;
-        readonly "duration-ms": number | null;
+        readonly "input-digest": components["schemas"]["page-links-self"];
+        readonly "engine-version": components["schemas"]["page-links-self"];
+        readonly "duration-ms": components["schemas"]["page-meta-pagination-prev-page"];
         readonly "nothing-evaluated": boolean;
         /** Format: date-time */
         readonly "created-at": string;
@@ -3487,15 +3490,15 @@ export interface components {
         readonly "status-timestamps": {
           readonly [key: string]: string;
         };
-        readonly "counts-for-workspace": boolean | null;
-        readonly error: string | null;
+        readonly "counts-for-workspace": components["schemas"]["users-attributes-is-email-confirmed"];
+        readonly error: components["schemas"]["page-links-self"];
         readonly overridable: boolean;
         readonly notices: readonly string[];
         readonly override: {
           readonly comment: string;
           readonly at: string;
           readonly by: components["schemas"]["policy-revisions-attributes-created-by"];
-          readonly "expires-at": string | null;
+          readonly "expires-at": components["schemas"]["page-links-self"];
         } | null;
         readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
         readonly run?: {
@@ -3507,8 +3510,8 @@ export interface components {
           readonly "can-cancel": boolean;
         };
         readonly progress?: {
-          readonly policies: number | null;
-          readonly "policies-evaluated": number | null;
+          readonly policies: components["schemas"]["page-meta-pagination-prev-page"];
+          readonly "policies-evaluated": components["schemas"]["page-meta-pagination-prev-page"];
           readonly "evaluations-before": number;
         } | null;
       };
@@ -3531,14 +3534,16 @@ export interface components {
       readonly type: "policy-set-outcomes";
       readonly attributes: {
         readonly "policy-set-name": string;
-        readonly "policy-set-description": string | null;
+        readonly "policy-set-description": components["schemas"]["page-links-self"];
         readonly overridable: boolean;
         readonly outcomes: readonly {
           readonly policy_id: string;
           readonly policy_name: string;
-          readonly policy_revision: number | null;
+          readonly policy_revision: components["schemas"]["page-meta-pagination-prev-page"];
           readonly query: string;
           readonly enforcement_level: string;
+          /** @enum {string} */
+          readonly introduction: "enforce" | "enforce-new" | "shadow";
           readonly shadow: boolean;
           /** @enum {string} */
           readonly status: "passed" | "failed" | "errored" | "unreachable";
@@ -3551,21 +3556,25 @@ export interface components {
           readonly exemptions: readonly {
             readonly links: components["schemas"]["users-links"];
             readonly id: string;
-            readonly resource_address: string | null;
+            readonly resource_address: components["schemas"]["page-links-self"];
             readonly reason: string;
             readonly owner: string;
-            readonly expires_at: string | null;
+            readonly expires_at: components["schemas"]["page-links-self"];
           }[];
           readonly exempted_output: readonly unknown[];
+          readonly old: boolean;
+          readonly old_output: readonly unknown[];
+          readonly old_output_count: number;
+          readonly new_reasons: readonly components["schemas"]["policy-set-outcomes-attributes-outcomes-element-new_reasons-element"][];
           readonly external: {
             readonly by: components["schemas"]["policy-revisions-attributes-created-by"];
             readonly at: string;
-            readonly source: string | null;
+            readonly source: components["schemas"]["page-links-self"];
           } | null;
           readonly problems: readonly string[];
           readonly prints: readonly string[];
           readonly duration_ms: number;
-          readonly rego_version: string | null;
+          readonly rego_version: components["schemas"]["page-links-self"];
           readonly metadata: {
             readonly title: string;
             readonly description: string;
@@ -3603,9 +3612,9 @@ export interface components {
         readonly "blocked-evaluations": number;
         readonly "blocked-evaluations-before": number;
         readonly exceptions: {
-          readonly exemptions: number | null;
-          readonly overrides: number | null;
-          readonly "next-end": string | null;
+          readonly exemptions: components["schemas"]["page-meta-pagination-prev-page"];
+          readonly overrides: components["schemas"]["page-meta-pagination-prev-page"];
+          readonly "next-end": components["schemas"]["page-links-self"];
         };
         readonly "is-complete": boolean;
       };
@@ -3623,15 +3632,16 @@ export interface components {
         readonly passed: number;
         readonly failed: number;
         readonly errored: number;
-        readonly overridden: number | null;
+        readonly overridden: components["schemas"]["page-meta-pagination-prev-page"];
         readonly exempted: number;
-        readonly "shadow-passed": number | null;
+        readonly old: number;
+        readonly "shadow-passed": components["schemas"]["page-meta-pagination-prev-page"];
         readonly "shadow-failed": number;
-        readonly "shadow-errored": number | null;
-        readonly "last-failed-at": string | null;
+        readonly "shadow-errored": components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "last-failed-at": components["schemas"]["page-links-self"];
         /** @enum {string|null} */
         readonly status: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated" | null;
-        readonly "evaluated-at": string | null;
+        readonly "evaluated-at": components["schemas"]["page-links-self"];
       };
       readonly relationships: {
         readonly policy: components["schemas"]["to-one-policies"];
@@ -3649,7 +3659,7 @@ export interface components {
         readonly name: string;
         /** @enum {string} */
         readonly status: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
-        readonly "evaluated-at": string | null;
+        readonly "evaluated-at": components["schemas"]["page-links-self"];
         readonly "policy-sets": readonly {
           readonly id: string;
           readonly passed: number;
@@ -3657,6 +3667,7 @@ export interface components {
           readonly "advisory-failed": number;
           readonly errored: number;
           readonly exempted: number;
+          readonly old: number;
           readonly "shadow-failed": number;
         }[];
       };
@@ -3691,12 +3702,12 @@ export interface components {
       /** @constant */
       readonly type: "policy-findings";
       readonly attributes: {
-        readonly address: string | null;
-        readonly module: string | null;
+        readonly address: components["schemas"]["page-links-self"];
+        readonly module: components["schemas"]["page-links-self"];
         readonly message: string;
-        readonly attribute: string | null;
+        readonly attribute: components["schemas"]["page-links-self"];
         readonly severity: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-severity"];
-        readonly fix: string | null;
+        readonly fix: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly status: "failed" | "errored" | "unreachable";
         readonly "enforcement-level": string;
@@ -3708,12 +3719,14 @@ export interface components {
           readonly id: string;
           readonly reason: string;
           readonly owner: string;
-          readonly "expires-at": string | null;
+          readonly "expires-at": components["schemas"]["page-links-self"];
         } | null;
+        readonly old: boolean;
+        readonly "new-reason"?: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-new_reasons-element"];
         readonly policy: {
           readonly id: string;
           readonly name: string;
-          readonly revision: number | null;
+          readonly revision: components["schemas"]["page-meta-pagination-prev-page"];
           readonly description: string;
         };
         readonly "policy-set": components["schemas"]["policy-set-changes-attributes-created-element"];
@@ -3727,14 +3740,14 @@ export interface components {
       readonly type: "policy-evaluation-changes";
       readonly attributes: {
         readonly address: string;
-        readonly module: string | null;
-        readonly "resource-type": string | null;
-        readonly name: string | null;
-        readonly provider: string | null;
+        readonly module: components["schemas"]["page-links-self"];
+        readonly "resource-type": components["schemas"]["page-links-self"];
+        readonly name: components["schemas"]["page-links-self"];
+        readonly provider: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly origin: "plan" | "deferred" | "drift";
         readonly deposed: boolean;
-        readonly "action-reason": string | null;
+        readonly "action-reason": components["schemas"]["page-links-self"];
         readonly "attributes-left-out": number;
         readonly actions: readonly string[];
         readonly attributes: readonly {
@@ -3760,7 +3773,7 @@ export interface components {
         readonly policy: {
           readonly id: string;
           readonly name: string;
-          readonly revision: number | null;
+          readonly revision: components["schemas"]["page-meta-pagination-prev-page"];
         };
         readonly title: string;
         readonly description: string;
@@ -3785,12 +3798,12 @@ export interface components {
       /** @constant */
       readonly type: "policy-inputs";
       readonly attributes: {
-        readonly "workspace-name": string | null;
+        readonly "workspace-name": components["schemas"]["page-links-self"];
         readonly "input-digest": string;
         readonly size: number;
         readonly "stored-size": number;
         readonly "masked-values": number;
-        readonly "engine-version": string | null;
+        readonly "engine-version": components["schemas"]["page-links-self"];
         /** Format: date-time */
         readonly "evaluated-at": string;
         /** Format: date-time */
@@ -3810,7 +3823,7 @@ export interface components {
       /** @constant */
       readonly type: "policy-exemptions";
       readonly attributes: {
-        readonly "resource-address": string | null;
+        readonly "resource-address": components["schemas"]["page-links-self"];
         readonly reason: string;
         readonly owner: string;
         readonly "expires-at": components["schemas"]["policies-attributes-updated-at"];
@@ -3869,8 +3882,8 @@ export interface components {
       readonly type: "policy-run-task-calls";
       readonly attributes: {
         readonly "task-result-id": string;
-        readonly "run-id": string | null;
-        readonly "workspace-name": string | null;
+        readonly "run-id": components["schemas"]["page-links-self"];
+        readonly "workspace-name": components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly status: "accepted" | "evaluating" | "answering" | "answered";
         /** @enum {string|null} */
@@ -3880,7 +3893,7 @@ export interface components {
         readonly "created-at": string;
         /** Format: date-time */
         readonly "updated-at": string;
-        readonly error: string | null;
+        readonly error: components["schemas"]["page-links-self"];
       };
       readonly relationships: {
         readonly "run-task": components["schemas"]["to-one-policy-run-tasks"];
@@ -3896,14 +3909,15 @@ export interface components {
         readonly status: "pending" | "running" | "finished" | "canceled";
         /** @enum {string} */
         readonly "compared-with": "current" | "recorded";
-        readonly query: string | null;
-        readonly revision: number | null;
-        readonly "enforcement-level": string | null;
+        readonly query: components["schemas"]["page-links-self"];
+        readonly revision: components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "enforcement-level": components["schemas"]["page-links-self"];
+        readonly introduction: components["schemas"]["policy-replays-attributes-introduction"];
         readonly since: components["schemas"]["policies-attributes-updated-at"];
         readonly until: components["schemas"]["policies-attributes-updated-at"];
         readonly "inputs-total": number;
         readonly "inputs-done": number;
-        readonly "engine-version": string | null;
+        readonly "engine-version": components["schemas"]["page-links-self"];
         /** Format: date-time */
         readonly "created-at": string;
         /** Format: date-time */
@@ -3911,7 +3925,7 @@ export interface components {
         /** Format: date-time */
         readonly "expires-at": string;
         readonly draft: boolean;
-        readonly shadow: boolean | null;
+        readonly shadow: components["schemas"]["users-attributes-is-email-confirmed"];
         readonly "status-timestamps": {
           readonly [key: string]: string;
         };
@@ -3941,12 +3955,12 @@ export interface components {
       /** @constant */
       readonly type: "policy-replay-differences";
       readonly attributes: {
-        readonly "workspace-name": string | null;
+        readonly "workspace-name": components["schemas"]["page-links-self"];
         /** Format: date-time */
         readonly "evaluated-at": string;
         /** @enum {string|null} */
         readonly result: "newly-failing" | "newly-passing" | "errored" | "changed" | "unchanged" | "missing" | null;
-        readonly problem: string | null;
+        readonly problem: components["schemas"]["page-links-self"];
         readonly policies: readonly {
           readonly "policy-id": string;
           readonly "policy-name": string;
@@ -3955,7 +3969,8 @@ export interface components {
             readonly status: string;
             readonly "enforcement-level": string;
             readonly shadow: boolean;
-            readonly revision: number | null;
+            readonly old: boolean;
+            readonly revision: components["schemas"]["page-meta-pagination-prev-page"];
             readonly "output-count": number;
             readonly output: components["schemas"]["policy-replay-differences-attributes-policies-element-before-output"];
             readonly problems: readonly string[];
@@ -3964,7 +3979,8 @@ export interface components {
             readonly status: string;
             readonly "enforcement-level": string;
             readonly shadow: boolean;
-            readonly revision: number | null;
+            readonly old: boolean;
+            readonly revision: components["schemas"]["page-meta-pagination-prev-page"];
             readonly "output-count": number;
             readonly output: components["schemas"]["policy-replay-differences-attributes-policies-element-before-output"];
             readonly problems: readonly string[];
@@ -3995,7 +4011,7 @@ export interface components {
           readonly status: "pending" | "ok";
         }[];
         readonly "no-code": boolean;
-        readonly "publishing-mechanism": string | null;
+        readonly "publishing-mechanism": components["schemas"]["page-links-self"];
         readonly permissions: {
           readonly "can-delete": boolean;
           readonly "can-resync": boolean;
@@ -4025,32 +4041,32 @@ export interface components {
         /** @enum {string} */
         readonly status: "pending" | "ok";
         readonly version: string;
-        readonly sha256: string | null;
-        readonly size: number | null;
-        readonly readme: string | null;
+        readonly sha256: components["schemas"]["page-links-self"];
+        readonly size: components["schemas"]["page-meta-pagination-prev-page"];
+        readonly readme: components["schemas"]["page-links-self"];
         readonly inputs: readonly {
           readonly name: string;
-          readonly type: string | null;
-          readonly description: string | null;
-          readonly default: string | null;
+          readonly type: components["schemas"]["page-links-self"];
+          readonly description: components["schemas"]["page-links-self"];
+          readonly default: components["schemas"]["page-links-self"];
           readonly required: boolean;
           readonly sensitive: boolean;
         }[];
         readonly outputs: readonly {
           readonly name: string;
-          readonly description: string | null;
+          readonly description: components["schemas"]["page-links-self"];
           readonly sensitive: boolean;
         }[];
         readonly providers: readonly {
           readonly name: string;
-          readonly source: string | null;
-          readonly version: string | null;
+          readonly source: components["schemas"]["page-links-self"];
+          readonly version: components["schemas"]["page-links-self"];
         }[];
         readonly resources: readonly string[];
-        readonly "required-version": string | null;
+        readonly "required-version": components["schemas"]["page-links-self"];
         readonly deprecation: {
-          readonly reason: string | null;
-          readonly link: string | null;
+          readonly reason: components["schemas"]["page-links-self"];
+          readonly link: components["schemas"]["page-links-self"];
         } | null;
         readonly "upload-expires-at": components["schemas"]["policies-attributes-updated-at"];
         /** Format: date-time */
@@ -4084,15 +4100,15 @@ export interface components {
         readonly shape: "list" | "plan" | "installed";
         readonly "checked-count": number;
         readonly "ignored-count": number;
-        readonly message: string | null;
+        readonly message: components["schemas"]["page-links-self"];
         readonly warnings: readonly {
           readonly source: string;
           readonly "requested-version": string;
           readonly module: string;
           readonly version: string;
-          readonly reason: string | null;
-          readonly link: string | null;
-          readonly "newest-version": string | null;
+          readonly reason: components["schemas"]["page-links-self"];
+          readonly link: components["schemas"]["page-links-self"];
+          readonly "newest-version": components["schemas"]["page-links-self"];
           readonly message: string;
         }[];
       };
@@ -4119,9 +4135,9 @@ export interface components {
         readonly name: string;
         readonly provider: string;
         readonly version: string;
-        readonly reason: string | null;
-        readonly link: string | null;
-        readonly "newest-version": string | null;
+        readonly reason: components["schemas"]["page-links-self"];
+        readonly link: components["schemas"]["page-links-self"];
+        readonly "newest-version": components["schemas"]["page-links-self"];
         readonly "last-downloaded-at": components["schemas"]["policies-attributes-updated-at"];
         readonly "consumer-count": components["schemas"]["audit-stream-status-attributes-sent-through"];
         readonly consumers: readonly components["schemas"]["module-downloads-attributes"][] | null;
@@ -4144,10 +4160,10 @@ export interface components {
         readonly "mail-enabled": boolean;
         /** @enum {string} */
         readonly database: "sqlite" | "postgres";
-        readonly "database-version": string | null;
-        readonly "database-bytes": number | null;
-        readonly "disk-free-bytes": number | null;
-        readonly "disk-bytes": number | null;
+        readonly "database-version": components["schemas"]["page-links-self"];
+        readonly "database-bytes": components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "disk-free-bytes": components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "disk-bytes": components["schemas"]["page-meta-pagination-prev-page"];
         readonly findings: readonly {
           readonly check: string;
           /** @enum {string} */
@@ -4160,7 +4176,7 @@ export interface components {
           readonly "last-run-at": components["schemas"]["policies-attributes-updated-at"];
           readonly "last-failure-at": components["schemas"]["policies-attributes-updated-at"];
           readonly failures: number;
-          readonly failure: string | null;
+          readonly failure: components["schemas"]["page-links-self"];
           readonly "next-run-at": components["schemas"]["policies-attributes-updated-at"];
         }[];
         readonly instances: readonly {
@@ -4384,6 +4400,8 @@ export interface components {
     readonly "policies-reference": {
       readonly data: components["schemas"]["policies-references-data-element"];
     };
+    readonly "page-links-self": string | null;
+    readonly "page-meta-pagination-prev-page": number | null;
     readonly "to-many-organizations": {
       readonly data: readonly components["schemas"]["organizations-identifier"][];
       readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
@@ -4392,6 +4410,7 @@ export interface components {
     readonly "users-links": {
       readonly self: string;
     };
+    readonly "users-attributes-is-email-confirmed": boolean | null;
     readonly "users-relationships-organizations-meta": {
       readonly count: number;
     };
@@ -4462,14 +4481,16 @@ export interface components {
       readonly name: string;
       /** @enum {string} */
       readonly kind: "native" | "opa";
-      readonly description: string | null;
-      readonly query?: string | null;
+      readonly description: components["schemas"]["page-links-self"];
+      readonly query?: components["schemas"]["page-links-self"];
       /** @enum {string} */
       readonly "enforcement-level": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
-      readonly shadow: boolean;
+      /** @enum {string} */
+      readonly introduction: "enforce" | "enforce-new" | "shadow";
       readonly input?: components["schemas"]["policies-attributes-input"];
       readonly "policy-set-count": number;
       readonly "updated-at": components["schemas"]["policies-attributes-updated-at"];
+      readonly shadow: boolean;
       readonly enforce: components["schemas"]["policies-attributes-enforce"];
       readonly check: components["schemas"]["policies-attributes-check"];
       readonly "test-result": components["schemas"]["policies-attributes-test-result"];
@@ -4486,11 +4507,11 @@ export interface components {
     readonly "policies-attributes-check": {
       /** @enum {string} */
       readonly status: "passed" | "failed" | "not-checked" | "unreachable";
-      readonly reason: string | null;
+      readonly reason: components["schemas"]["page-links-self"];
       readonly problems: components["schemas"]["policies-attributes-check-problems"];
       readonly "problem-count": number;
       readonly "checked-at": components["schemas"]["policies-attributes-updated-at"];
-      readonly "engine-version": string | null;
+      readonly "engine-version": components["schemas"]["page-links-self"];
     } | null;
     readonly "policies-attributes-test-result": {
       /** @enum {string} */
@@ -4502,7 +4523,7 @@ export interface components {
       readonly broken: readonly string[];
       readonly failures: components["schemas"]["policies-attributes-test-result-failures"];
       readonly problems: components["schemas"]["policies-attributes-check-problems"];
-      readonly coverage: number | null;
+      readonly coverage: components["schemas"]["policies-attributes-test-result-coverage"];
       readonly missed: components["schemas"]["policies-attributes-test-result-missed"];
     } | null;
     /** @enum {string|null} */
@@ -4518,12 +4539,13 @@ export interface components {
       /** @enum {string} */
       readonly severity: "error" | "warning";
       readonly message: string;
-      readonly file: string | null;
-      readonly row: number | null;
-      readonly column: number | null;
-      readonly hint: string | null;
+      readonly file: components["schemas"]["page-links-self"];
+      readonly row: components["schemas"]["page-meta-pagination-prev-page"];
+      readonly column: components["schemas"]["page-meta-pagination-prev-page"];
+      readonly hint: components["schemas"]["page-links-self"];
     };
     readonly "policies-attributes-test-result-failures": readonly components["schemas"]["policies-attributes-test-result-failures-element"][];
+    readonly "policies-attributes-test-result-coverage": number | null;
     readonly "policies-attributes-test-result-missed": readonly components["schemas"]["policies-attributes-test-result-missed-element"][];
     readonly "policies-attributes-test-result-failures-element": {
       readonly name: string;
@@ -4569,8 +4591,8 @@ export interface components {
     readonly "policy-set-versions-relationships-policy-set-data": components["schemas"]["policy-sets-identifier"] | null;
     readonly "audit-records-attributes-actor": {
       readonly kind: string;
-      readonly id: string | null;
-      readonly name: string | null;
+      readonly id: components["schemas"]["page-links-self"];
+      readonly name: components["schemas"]["page-links-self"];
     };
     readonly "audit-records-attributes-impersonator": components["schemas"]["audit-records-attributes-actor"] | null;
     readonly "audit-records-attributes-before": components["schemas"]["rotateOidcKey-input"] | null;
@@ -4598,8 +4620,8 @@ export interface components {
     };
     readonly "policy-revisions-attributes-created-by": {
       readonly kind: string;
-      readonly id: string | null;
-      readonly username: string | null;
+      readonly id: components["schemas"]["page-links-self"];
+      readonly username: components["schemas"]["page-links-self"];
     };
     readonly "policy-revisions-relationships-policy-data": components["schemas"]["policies-identifier"] | null;
     readonly "to-one-policy-evaluations": {
@@ -4656,10 +4678,18 @@ export interface components {
       readonly "shadow-failed": number;
       readonly "shadow-errored": number;
       readonly exempted: number;
-      readonly unknown: number | null;
+      readonly old: number;
+      readonly unknown: components["schemas"]["page-meta-pagination-prev-page"];
     };
     /** @enum {string|null} */
     readonly "policy-set-outcomes-attributes-outcomes-element-severity": "critical" | "high" | "medium" | "low" | "info" | null;
+    readonly "policy-set-outcomes-attributes-outcomes-element-new_reasons-element": {
+      readonly reason: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-new_reasons-element-reason"];
+      readonly names: readonly string[];
+      readonly "same-before": boolean;
+    };
+    /** @enum {string} */
+    readonly "policy-set-outcomes-attributes-outcomes-element-new_reasons-element-reason": "changed" | "created" | "deleted" | "depends-on-change" | "deposed" | "forgotten" | "imported" | "no-address" | "no-prior-state" | "not-before" | "not-evaluated" | "not-managed" | "not-moved" | "reads" | "replaced" | "several-addresses";
     readonly "policy-set-pass-rates-attributes-policies-element-weeks": readonly components["schemas"]["policy-set-pass-rates-attributes-policies-element-weeks-element"][];
     readonly "policy-set-pass-rates-attributes-policies-element-weeks-element": {
       readonly week: string;
@@ -4667,6 +4697,7 @@ export interface components {
       readonly failed: number;
       readonly errored: number;
       readonly exempted: number;
+      readonly old: number;
     };
     readonly "to-one-policy-set-outcomes": {
       readonly data: components["schemas"]["policy-findings-relationships-policy-set-outcome-data"];
@@ -4689,6 +4720,8 @@ export interface components {
     readonly "to-one-policy-run-tasks": {
       readonly data: components["schemas"]["policy-run-tasks-identifier"] | null;
     };
+    /** @enum {string|null} */
+    readonly "policy-replays-attributes-introduction": "enforce" | "enforce-new" | "shadow" | null;
     readonly "to-one-policy-replays": {
       readonly data: components["schemas"]["policy-replays-identifier"] | null;
     };
@@ -4703,7 +4736,7 @@ export interface components {
     readonly "module-downloads-attributes": {
       readonly "consumer-type": string;
       readonly "consumer-id": string;
-      readonly "consumer-name": string | null;
+      readonly "consumer-name": components["schemas"]["page-links-self"];
       readonly count: number;
       /** Format: date-time */
       readonly "last-downloaded-at": string;
@@ -5004,7 +5037,7 @@ export interface components {
         /** @constant */
         readonly type: "registry-modules";
         readonly attributes?: {
-          readonly "no-code"?: boolean | null;
+          readonly "no-code"?: components["schemas"]["users-attributes-is-email-confirmed"];
           readonly "test-config"?: components["schemas"]["updatePublicModule-input-data-attributes-test-config"];
         };
         readonly relationships?: components["schemas"]["createProject-input-data-relationships"];
@@ -5045,8 +5078,8 @@ export interface components {
       readonly downloads: number;
       readonly verified: boolean;
       readonly deprecation: {
-        readonly reason: string | null;
-        readonly link: string | null;
+        readonly reason: components["schemas"]["page-links-self"];
+        readonly link: components["schemas"]["page-links-self"];
       } | null;
       readonly root: {
         readonly path: string;
@@ -5150,7 +5183,7 @@ export interface components {
       readonly data: components["schemas"]["saml-settings"];
       readonly meta?: {
         readonly "set-secrets": readonly string[];
-        readonly problem: string | null;
+        readonly problem: components["schemas"]["page-links-self"];
         readonly certificates: readonly {
           /** @enum {string} */
           readonly name: "idp-cert" | "old-idp-cert" | "certificate";
@@ -5179,6 +5212,9 @@ export interface components {
     };
     /** Format: text */
     readonly "createOidcProvider-input-data-attributes-tenant": string | null;
+    readonly "createOidcProvider-input-data-attributes-scopes": readonly string[];
+    readonly "createOidcProvider-input-data-attributes-allowed-domains": readonly string[];
+    readonly "createOidcProvider-input-data-attributes-allowed-groups": readonly string[];
     readonly "createOidcProvider-input-data-attributes-organizations": readonly string[];
     /** Format: timeout */
     readonly "updateOrganization-input-data-attributes-plan-timeout": string | null;
@@ -5297,12 +5333,14 @@ export interface components {
     };
     /** Format: text */
     readonly "createPolicyExemption-input-data-attributes-resource-address": string | null;
+    readonly "createPolicyRunTask-input-data-attributes-allowed-hosts": readonly string[];
     readonly "createPolicyReplay-input-data-attributes": {
       readonly code?: components["schemas"]["checkPolicyCode-input-data-attributes-tests"];
       readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
       readonly revision?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
       readonly "enforcement-level"?: components["schemas"]["createPolicyReplay-input-data-attributes-enforcement-level"];
-      readonly shadow?: boolean | null;
+      readonly introduction?: components["schemas"]["policy-replays-attributes-introduction"];
+      readonly shadow?: components["schemas"]["users-attributes-is-email-confirmed"];
       readonly since?: components["schemas"]["policies-attributes-updated-at"];
       readonly until?: components["schemas"]["policies-attributes-updated-at"];
       readonly "max-inputs"?: number;
@@ -5310,7 +5348,7 @@ export interface components {
     /** @enum {string|null} */
     readonly "createPolicyReplay-input-data-attributes-enforcement-level": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory" | null;
     readonly "updatePublicModule-input-data-attributes-test-config": {
-      readonly "tests-enabled"?: boolean | null;
+      readonly "tests-enabled"?: components["schemas"]["users-attributes-is-email-confirmed"];
       readonly "agent-execution-mode"?: components["schemas"]["updatePublicModule-input-data-attributes-test-config-agent-execution-mode"];
       readonly "agent-pool-id"?: components["schemas"]["feature-sets-attributes-comparison-description"];
     } | null;
@@ -5440,7 +5478,7 @@ interface operations {
               readonly chain: {
                 readonly "verified-through": number;
                 readonly "verified-at": components["schemas"]["policies-attributes-updated-at"];
-                readonly fault: string | null;
+                readonly fault: components["schemas"]["page-links-self"];
               };
             };
           };
@@ -5470,12 +5508,12 @@ interface operations {
               /** Format: date-time */
               readonly timestamp: string;
               readonly auth: {
-                readonly accessor_id: string | null;
-                readonly description: string | null;
+                readonly accessor_id: components["schemas"]["page-links-self"];
+                readonly description: components["schemas"]["page-links-self"];
                 /** @enum {string} */
                 readonly type: "Client" | "Impersonated" | "System";
-                readonly impersonator_id: string | null;
-                readonly organization_id: string | null;
+                readonly impersonator_id: components["schemas"]["page-links-self"];
+                readonly organization_id: components["schemas"]["page-links-self"];
               };
               readonly request: {
                 readonly id: string;
@@ -5492,8 +5530,8 @@ interface operations {
             }[];
             readonly pagination: {
               readonly current_page: number;
-              readonly prev_page: number | null;
-              readonly next_page: number | null;
+              readonly prev_page: components["schemas"]["page-meta-pagination-prev-page"];
+              readonly next_page: components["schemas"]["page-meta-pagination-prev-page"];
               readonly total_pages: number;
               readonly total_count: number;
             };
@@ -6650,9 +6688,9 @@ interface operations {
               readonly "site-admin-value"?: string;
               readonly "team-names-count"?: boolean;
               readonly "creates-accounts"?: boolean;
-              readonly scopes?: readonly string[];
-              readonly "allowed-domains"?: readonly string[];
-              readonly "allowed-groups"?: readonly string[];
+              readonly scopes?: components["schemas"]["createOidcProvider-input-data-attributes-scopes"];
+              readonly "allowed-domains"?: components["schemas"]["createOidcProvider-input-data-attributes-allowed-domains"];
+              readonly "allowed-groups"?: components["schemas"]["createOidcProvider-input-data-attributes-allowed-groups"];
               readonly organizations?: components["schemas"]["createOidcProvider-input-data-attributes-organizations"];
               /** Format: text */
               readonly "client-secret"?: string;
@@ -6733,9 +6771,9 @@ interface operations {
               readonly "site-admin-value"?: string;
               readonly "team-names-count"?: boolean;
               readonly "creates-accounts"?: boolean;
-              readonly scopes?: readonly string[];
-              readonly "allowed-domains"?: readonly string[];
-              readonly "allowed-groups"?: readonly string[];
+              readonly scopes?: components["schemas"]["createOidcProvider-input-data-attributes-scopes"];
+              readonly "allowed-domains"?: components["schemas"]["createOidcProvider-input-data-attributes-allowed-domains"];
+              readonly "allowed-groups"?: components["schemas"]["createOidcProvider-input-data-attributes-allowed-groups"];
               readonly organizations?: components["schemas"]["createOidcProvider-input-data-attributes-organizations"];
               /** Format: text */
               readonly "client-secret"?: string;
@@ -7143,7 +7181,7 @@ interface operations {
             /** @enum {string} */
             readonly type?: "organizations" | "";
             readonly attributes?: {
-              readonly "global-module-sharing"?: boolean | null;
+              readonly "global-module-sharing"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "workspace-limit"?: components["schemas"]["feature-sets-attributes-policy-limit"];
               readonly "plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
               readonly "apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
@@ -8235,7 +8273,7 @@ interface operations {
               readonly chain: {
                 readonly "verified-through": number;
                 readonly "verified-at": components["schemas"]["policies-attributes-updated-at"];
-                readonly fault: string | null;
+                readonly fault: components["schemas"]["page-links-self"];
               };
             };
           };
@@ -9249,6 +9287,7 @@ interface operations {
         readonly "filter[evaluated]"?: "true" | "false";
         readonly "filter[failing]"?: "true" | "false";
         readonly "filter[level]"?: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+        readonly "filter[introduction]"?: "enforce" | "enforce-new" | "shadow";
         readonly "filter[policy-set]"?: string;
         readonly "filter[shadow]"?: "true" | "false";
         readonly "filter[tests]"?: "true" | "false";
@@ -9295,10 +9334,12 @@ interface operations {
               readonly kind?: "native" | "opa";
               readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
-              readonly shadow?: boolean;
+              /** @enum {string} */
+              readonly introduction?: "enforce" | "enforce-new" | "shadow";
               readonly input?: components["schemas"]["policies-attributes-input"];
               readonly "enforcement-level"?: string;
               readonly enforce?: components["schemas"]["updatePolicy-input-data-attributes-enforce"];
+              readonly shadow?: boolean;
             };
             readonly relationships?: components["schemas"]["updatePolicy-input-data-relationships"];
           };
@@ -9368,10 +9409,12 @@ interface operations {
             readonly attributes?: {
               readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
-              readonly shadow?: boolean;
+              /** @enum {string} */
+              readonly introduction?: "enforce" | "enforce-new" | "shadow";
               readonly input?: components["schemas"]["policies-attributes-input"];
               readonly "enforcement-level"?: string;
               readonly enforce?: components["schemas"]["updatePolicy-input-data-attributes-enforce"];
+              readonly shadow?: boolean;
             };
             readonly relationships?: components["schemas"]["updatePolicy-input-data-relationships"];
           };
@@ -11672,7 +11715,7 @@ interface operations {
               readonly "external-outcomes-minutes"?: number;
               /** Format: text */
               readonly "hmac-key": string;
-              readonly "allowed-hosts": readonly string[];
+              readonly "allowed-hosts": components["schemas"]["createPolicyRunTask-input-data-attributes-allowed-hosts"];
             };
           };
         };
@@ -11732,7 +11775,7 @@ interface operations {
               readonly "external-outcomes-minutes"?: number;
               /** Format: text */
               readonly "hmac-key"?: string;
-              readonly "allowed-hosts"?: readonly string[];
+              readonly "allowed-hosts"?: components["schemas"]["createPolicyRunTask-input-data-attributes-allowed-hosts"];
             };
           };
         };
@@ -12142,7 +12185,7 @@ interface operations {
               readonly provider: string;
               readonly namespace?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly "registry-name"?: components["schemas"]["createModule-input-data-attributes-registry-name"];
-              readonly "no-code"?: boolean | null;
+              readonly "no-code"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "test-config"?: components["schemas"]["updatePublicModule-input-data-attributes-test-config"];
             };
           };
@@ -12508,8 +12551,8 @@ interface operations {
               /** @constant */
               readonly type: "deprecations";
               readonly attributes: {
-                readonly link: string | null;
-                readonly reason: string | null;
+                readonly link: components["schemas"]["page-links-self"];
+                readonly reason: components["schemas"]["page-links-self"];
               };
             }[];
           } | {
@@ -12655,8 +12698,8 @@ interface operations {
               readonly versions: readonly {
                 readonly version: string;
                 readonly deprecation: {
-                  readonly reason: string | null;
-                  readonly link: string | null;
+                  readonly reason: components["schemas"]["page-links-self"];
+                  readonly link: components["schemas"]["page-links-self"];
                 } | null;
               }[];
             }[];
@@ -12971,21 +13014,21 @@ interface operations {
             /** @enum {string} */
             readonly type?: "general-settings" | "";
             readonly attributes: {
-              readonly "limit-user-organization-creation"?: boolean | null;
+              readonly "limit-user-organization-creation"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "organizations-per-user-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
-              readonly "api-rate-limiting-enabled"?: boolean | null;
+              readonly "api-rate-limiting-enabled"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "api-rate-limit"?: number | null;
               readonly "policy-revision-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
               readonly "policy-storage-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
               readonly "policy-outcome-storage-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
               readonly "module-storage-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
               readonly "policy-plan-size-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
-              readonly "require-two-factor-for-admins"?: boolean | null;
+              readonly "require-two-factor-for-admins"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
               readonly "apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
-              readonly "send-passing-statuses-for-untriggered-speculative-plans"?: boolean | null;
-              readonly "allow-speculative-plans-on-pull-requests-from-forks"?: boolean | null;
-              readonly "default-remote-state-access"?: boolean | null;
+              readonly "send-passing-statuses-for-untriggered-speculative-plans"?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly "allow-speculative-plans-on-pull-requests-from-forks"?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly "default-remote-state-access"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "iac-build-worker-plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
               readonly "iac-build-worker-apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
             };
@@ -13026,7 +13069,7 @@ interface operations {
             /** @enum {string} */
             readonly type?: "cost-estimation-settings" | "";
             readonly attributes: {
-              readonly enabled?: boolean | null;
+              readonly enabled?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "cloud-a-access-key-id"?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly "cloud-a-secret-key"?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly "cloud-b-credentials"?: components["schemas"]["feature-sets-attributes-comparison-description"];
@@ -13072,7 +13115,7 @@ interface operations {
             /** @enum {string} */
             readonly type?: "smtp-settings" | "";
             readonly attributes: {
-              readonly enabled?: boolean | null;
+              readonly enabled?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly host?: components["schemas"]["smtp-settings-attributes-host"];
               readonly port?: components["schemas"]["smtp-settings-attributes-port"];
               readonly sender?: components["schemas"]["smtp-settings-attributes-sender"];
@@ -13123,7 +13166,7 @@ interface operations {
             /** @enum {string} */
             readonly type?: "sms-settings" | "";
             readonly attributes: {
-              readonly enabled?: boolean | null;
+              readonly enabled?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "account-sid"?: components["schemas"]["sms-settings-attributes-account-sid"];
               readonly "auth-token"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
               readonly "from-number"?: components["schemas"]["sms-settings-attributes-from-number"];
@@ -13165,7 +13208,7 @@ interface operations {
             /** @enum {string} */
             readonly type?: "audit-stream-settings" | "";
             readonly attributes: {
-              readonly enabled?: boolean | null;
+              readonly enabled?: components["schemas"]["users-attributes-is-email-confirmed"];
               /** @enum {string|null} */
               readonly kind?: "https" | "syslog-tls" | null;
               readonly url?: components["schemas"]["audit-stream-settings-attributes-url"];
@@ -13175,7 +13218,7 @@ interface operations {
               readonly "syslog-port"?: components["schemas"]["smtp-settings-attributes-port"];
               readonly "ca-certificate"?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly from?: string | null;
-              readonly test?: boolean | null;
+              readonly test?: components["schemas"]["users-attributes-is-email-confirmed"];
             };
           };
         };
@@ -13259,8 +13302,8 @@ interface operations {
             /** @enum {string} */
             readonly type?: "saml-settings" | "";
             readonly attributes: {
-              readonly enabled?: boolean | null;
-              readonly debug?: boolean | null;
+              readonly enabled?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly debug?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "idp-cert"?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly "idp-entity-id"?: components["schemas"]["audit-stream-settings-attributes-url"];
               readonly "slo-endpoint-url"?: components["schemas"]["audit-stream-settings-attributes-url"];
@@ -13269,22 +13312,22 @@ interface operations {
               readonly "attr-email"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
               readonly "attr-groups"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
               readonly "groups-separator"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
-              readonly "team-names-count"?: boolean | null;
+              readonly "team-names-count"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly organizations?: components["schemas"]["saml-settings-attributes-organizations"];
               readonly "groups-absent"?: components["schemas"]["updateSamlSettings-input-data-attributes-groups-absent"];
               readonly "confirm-after-unused-days"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
               readonly "attr-site-admin"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
               readonly "site-admin-role"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
               readonly "sso-api-token-session-timeout"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
-              readonly "sso-satisfies-two-factor"?: boolean | null;
-              readonly "sso-required"?: boolean | null;
+              readonly "sso-satisfies-two-factor"?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly "sso-required"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly certificate?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly "private-key"?: components["schemas"]["feature-sets-attributes-comparison-description"];
               readonly "signature-signing-method"?: components["schemas"]["updateSamlSettings-input-data-attributes-signature-signing-method"];
               readonly "signature-digest-method"?: components["schemas"]["updateSamlSettings-input-data-attributes-signature-signing-method"];
-              readonly "authn-requests-signed"?: boolean | null;
-              readonly "want-assertions-signed"?: boolean | null;
-              readonly "team-management-enabled"?: boolean | null;
+              readonly "authn-requests-signed"?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly "want-assertions-signed"?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly "team-management-enabled"?: components["schemas"]["users-attributes-is-email-confirmed"];
               /** @enum {string|null} */
               readonly "provider-type"?: "okta" | "entra" | "saml" | "unknown" | null;
             };
@@ -13345,13 +13388,13 @@ interface operations {
             /** @enum {string} */
             readonly type?: "oidc-sign-in-settings" | "";
             readonly attributes: {
-              readonly enabled?: boolean | null;
+              readonly enabled?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "groups-absent"?: components["schemas"]["updateSamlSettings-input-data-attributes-groups-absent"];
               readonly "confirm-after-unused-days"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
-              readonly "team-management-enabled"?: boolean | null;
+              readonly "team-management-enabled"?: components["schemas"]["users-attributes-is-email-confirmed"];
               readonly "sso-api-token-session-timeout"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
-              readonly "sso-satisfies-two-factor"?: boolean | null;
-              readonly "sso-required"?: boolean | null;
+              readonly "sso-satisfies-two-factor"?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly "sso-required"?: components["schemas"]["users-attributes-is-email-confirmed"];
             };
           };
         };

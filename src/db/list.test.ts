@@ -33,6 +33,7 @@ test('The query parameters of an endpoint are those of its filters, except filte
     'filter[evaluated]',
     'filter[failing]',
     'filter[level]',
+    'filter[introduction]',
     'filter[policy-set]',
     'filter[shadow]',
     'filter[tests]',
@@ -42,6 +43,7 @@ test('The query parameters of an endpoint are those of its filters, except filte
     'filter[evaluated]': flag,
     'filter[failing]': flag,
     'filter[level]': ['hard-mandatory', 'soft-mandatory', 'advisory', 'mandatory'],
+    'filter[introduction]': ['enforce', 'enforce-new', 'shadow'],
     'filter[shadow]': flag,
     'filter[tests]': flag,
   });

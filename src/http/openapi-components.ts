@@ -41,7 +41,7 @@ const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: R
 const identifierOf = (type: string): Candidate => [`${type}-identifier`, identifierSchema(type)];
 
 /** Minimum number of lines, as formatted JSON, of a nested schema that becomes a component. */
-const manyLines = 11;
+const manyLines = 10;
 
 const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).split('\n').length >= manyLines;
 

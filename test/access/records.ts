@@ -369,6 +369,7 @@ const insertPolicyReplay = async (tx: Transaction, { policy_input_id, ...owners 
   const rest = {
     policy_id: null,
     compared_with: 'current' as const,
+    introduction: null,
     shadow: null,
     engine_version: null,
     created_by: '{}',

@@ -158,6 +158,29 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
     [],
     /^policies\.hcl:3: policy "p": the value of shadow must be true or false/,
   ],
+  'a shadow that contradicts the introduction': [
+    { 'policies.yaml': `${listOf(entry('p'))}    introduction: enforce-new\n    shadow: true\n` },
+    [],
+    /^policies\.yaml:6: shadow is true, but introduction is enforce-new: remove shadow, which introduction replaces/,
+  ],
+  'a shadow in policies.hcl that contradicts the introduction': [
+    {
+      'policies.hcl': 'policy "p" {\n  query = "x"\n  introduction = "shadow"\n  shadow = false\n}\n',
+      'p.rego': 'package p\n',
+    },
+    [],
+    /^policies\.hcl:4: policy "p": shadow is false, but introduction is shadow: remove shadow/,
+  ],
+  'an unknown introduction': [
+    { 'policies.yaml': `${listOf(entry('p'))}    introduction: later\n` },
+    [],
+    /^policies\.yaml:5: introduction must be one of enforce, enforce-new, shadow/,
+  ],
+  'an introduction that the kind does not support': [
+    { 'policies.yaml': `${listOf(entry('p'))}  - {name: n, kind: native, introduction: enforce-new}\n` },
+    [],
+    /^policies\.yaml:5: introduction cannot be enforce-new, because Tipstaff does not evaluate policies of this kind/,
+  ],
   'a name twice': [
     { 'policies.yaml': listOf(entry('p'), entry('p')) },
     [],

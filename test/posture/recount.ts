@@ -11,7 +11,7 @@ const evaluations = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_evaluations')
     .select(['id', 'status', 'overridden_status', 'override_expires_at', 'scope', 'workspace_id', 'created_at'])
-    .select(['shadow_failed', 'exempted', 'is_empty'])
+    .select(['shadow_failed', 'exempted', 'old', 'is_empty'])
     .where('organization_id', '=', organization)
     .where('status', 'not in', ['pending', 'running', 'canceled'])
     .orderBy('created_at')
@@ -55,16 +55,18 @@ const count = (counts: Map<string, Record<string, number>>, key: string, ...name
 
 const daysOf = (rows: readonly RowsOf<typeof evaluations>[]) => {
   const days = new Map<string, Record<string, number>>();
-  for (const { created_at, status, shadow_failed, exempted, is_empty } of rows) {
+  for (const { created_at, status, shadow_failed, exempted, old, is_empty } of rows) {
     if (status === 'passed' && is_empty === 1) continue;
-    const marks = [...(shadow_failed > 0 ? ['shadow-failed'] : []), ...(exempted > 0 ? ['exempted'] : [])];
-    count(days, created_at.slice(0, 10), bucketOf(status), ...marks);
+    const marks = Object.entries({ 'shadow-failed': shadow_failed, exempted, old }).filter(([, number]) => number > 0);
+    count(days, created_at.slice(0, 10), bucketOf(status), ...marks.map(([name]) => name));
   }
   return Object.fromEntries(days);
 };
 
-const nameOfOutcome = ({ status, shadow, exempt }: Outcome): string =>
-  exempt ? 'exempted' : `${shadow ? 'shadow-' : ''}${bucketOf(status)}`;
+const nameOfOutcome = ({ status, introduction, exempt, old }: Outcome): string => {
+  if (exempt) return 'exempted';
+  return old ? 'old' : `${introduction === 'shadow' ? 'shadow-' : ''}${bucketOf(status)}`;
+};
 
 const policiesOf = (rows: readonly RowsOf<typeof outcomes>[], known: ReadonlySet<string>) => {
   const counts = new Map<string, Record<string, number>>();
@@ -72,10 +74,10 @@ const policiesOf = (rows: readonly RowsOf<typeof outcomes>[], known: ReadonlySet
   for (const { policy_set_id, outcomes: text, id } of rows) {
     const each: readonly Outcome[] = JSON.parse(text);
     for (const outcome of each) {
-      const { policy_id, policy_name, status, exempt } = outcome;
+      const { policy_id, policy_name, status, exempt, old } = outcome;
       const key = known.has(policy_id) ? policy_id : `${policy_set_id}.${policy_name}`;
       count(counts, key, nameOfOutcome(outcome));
-      if (status === 'failed' && !exempt) failures.set(key, id);
+      if (status === 'failed' && !exempt && !old) failures.set(key, id);
     }
   }
   return { policies: Object.fromEntries(counts), failures: Object.fromEntries(failures) };
@@ -104,7 +106,9 @@ const isCovered = async ({ database }: World['context'], organization: string, w
   return sets.some(
     ({ set, policies: members }) =>
       set.is_shadow === 0 &&
-      members.some(({ enforcement_level, is_shadow }) => enforcement_level !== 'advisory' && is_shadow === 0),
+      members.some(
+        ({ enforcement_level, introduction }) => enforcement_level !== 'advisory' && introduction !== 'shadow',
+      ),
   );
 };
 
@@ -114,6 +118,7 @@ const names = [
   'errored',
   'overridden',
   'exempted',
+  'old',
   'shadow-passed',
   'shadow-failed',
   'shadow-errored',

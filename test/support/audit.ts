@@ -19,7 +19,7 @@ export const auditedPolicy = (name: string): object => ({
   description: null,
   query: null,
   'enforcement-level': 'advisory',
-  shadow: false,
+  introduction: 'enforce',
   input: null,
   'policy-sets': [],
 });

@@ -31,6 +31,7 @@ deny contains message if {
 /** Policy attributes whose values differ from the defaults. */
 interface Written {
   readonly shadow?: boolean;
+  readonly introduction?: string;
   readonly level?: string;
   readonly source?: string;
   readonly rule?: string;
@@ -40,9 +41,10 @@ interface Written {
 export const newOpaPolicy = async (
   home: Pick<Home, 'client' | 'name'>,
   name: string,
-  { level = 'mandatory', source = code, rule = 'data.buckets.deny', shadow = false }: Written = {},
+  { level = 'mandatory', source = code, rule = 'data.buckets.deny', shadow = false, introduction }: Written = {},
 ) => {
-  const id = await newPolicy(home, name, { kind: 'opa', query: rule, 'enforcement-level': level, shadow });
+  const attributes = { kind: 'opa', query: rule, 'enforcement-level': level, shadow, introduction };
+  const id = await newPolicy(home, name, attributes);
   if (source !== '') assert.equal((await home.client.put(`/policies/${id}/upload`, source)).status, 200);
   return id;
 };

@@ -103,7 +103,13 @@ interface Places {
 
 async function fillPolicies(world: World, home: Home, { workspaces, project, native }: Places): Promise<void> {
   const { client, name } = home;
-  const opa = { kind: 'opa', query: 'data.tags.deny', 'enforcement-level': 'mandatory', description: 'Two\nlines' };
+  const opa = {
+    kind: 'opa',
+    query: 'data.tags.deny',
+    'enforcement-level': 'mandatory',
+    description: 'Two\nlines',
+    introduction: 'enforce-new',
+  };
   const tags = await newPolicy(home, 'tags', opa);
   await succeed(client.put(`/policies/${tags}/upload`, 'package tags\n\ndeny contains "none" if input.none\n'));
   await succeed(

@@ -97,7 +97,8 @@ function elementOf(record: Present, folder: Folder): unknown {
 /** Returns the attributes of a record that have a value, in the order of their declaration. */
 function entryOf(record: Present, folder: Folder): Readonly<Record<string, unknown>> {
   const { kind, path, values, inherited = [] } = record;
-  const names = Object.keys(kinds[kind].attributes).filter((name) => !inherited.includes(name));
+  const { attributes, parts } = kinds[kind];
+  const names = Object.keys(attributes).filter((name) => !inherited.includes(name) && parts[name]?.isAlias !== true);
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = values[name] ?? null;

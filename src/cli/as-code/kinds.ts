@@ -15,7 +15,7 @@ import { credentials } from './records/oidc-providers.ts';
 import { organizationParts, readOrganization } from './records/organizations.ts';
 import { access, members } from './records/people.ts';
 import { isDefault, namedByPlace, namedByPlaceOrTag, tags } from './records/places.ts';
-import { code, level, tests } from './records/policies.ts';
+import { code, level, shadow, tests } from './records/policies.ts';
 import { files, sensitive, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
 import { addAdministrator, planKind, removeAdministrator, retentionKind, settingsKind } from './records/site.ts';
 import { toMany, toOne } from './relationships.ts';
@@ -85,7 +85,7 @@ const policy = kind({
   path: 'policies',
   within: organization,
   isOptional: true,
-  parts: { 'enforcement-level': level, code, tests },
+  parts: { 'enforcement-level': level, shadow, code, tests },
   required: ['kind', 'enforcement-level'],
   immutable: ['kind'],
   ofKindOpa: ['query', 'input'],

@@ -1,5 +1,6 @@
 // Plans the changes that bring a service to the declared state. If changes are impossible, collects all reasons.
 
+import { introductionFault } from '../../kernel/introduction.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { type Change, type DifferenceOptions, differenceOf } from './difference.ts';
@@ -38,6 +39,7 @@ export function planFor(
   const problems = [
     ...changes.flatMap(formProblems),
     ...declared.flatMap((each) => kindProblems(each, instance.records)),
+    ...declared.flatMap((each) => introductionProblems(each, instance.records)),
     ...unknownNames(declared, instance.records),
     ...guardProblems(changes, instance.records, self),
   ];
@@ -99,11 +101,21 @@ const ofEveryKind: readonly unknown[] = [undefined, null, false, 'notice'];
 
 function kindProblems(declared: DeclaredRecord, present: readonly Present[]): readonly string[] {
   const { noun, ofKindOpa = [] } = kinds[declared.kind];
-  const had = present.find((each) => keyOf(each) === keyOf(declared))?.values.kind;
-  if ((declared.values.kind ?? had) !== 'native') return [];
+  if (!isNative(declared, present)) return [];
   return ofKindOpa
     .filter((key) => !ofEveryKind.includes(Object(declared.values)[key]))
     .map((key) => `${declared.place.of(key)}: a ${noun} of the kind native cannot have the key ${key}: remove the key`);
+}
+
+function introductionProblems(declared: DeclaredRecord, present: readonly Present[]): readonly string[] {
+  if (declared.kind !== 'policy') return [];
+  const fault = introductionFault(isNative(declared, present) ? 'native' : 'opa', declared.values);
+  return fault === undefined ? [] : [`${declared.place.of(fault.key)}: ${fault.text}`];
+}
+
+function isNative(declared: DeclaredRecord, present: readonly Present[]): boolean {
+  const had = present.find((each) => keyOf(each) === keyOf(declared))?.values.kind;
+  return (declared.values.kind ?? had) === 'native';
 }
 
 /** Reports references to records that are neither declared nor in the service. */

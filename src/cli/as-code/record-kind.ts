@@ -59,6 +59,8 @@ export interface RecordPart {
    * secret.
    */
   readonly isSecret?: (values: RecordValues) => boolean;
+  /** Whether exports leave the attribute out, because another attribute has its value. */
+  readonly isAlias?: boolean;
   /** Set if the value is stored in a separate file or folder. The list of records then contains its path. */
   readonly stored?: Stored;
   /** Normalizes a value from a file, so that it can be compared with the value from the service. */

@@ -1,13 +1,15 @@
 // Evaluates the policies in a folder for a plan.
-import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
+import type { NewFinding, PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
 import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts';
 import { type EvaluationInput, examine } from '../../effects/policy-engine/evaluation.ts';
 import { type FileFault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
+import { separated } from '../../effects/policy-engine/findings-by-age.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import type { PolicyParameters } from '../../effects/policy-engine/policy-code.ts';
 import { problemOfUndecided } from '../../effects/policy-engine/unknown-sentence.ts';
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
+import { sparesOld } from '../../kernel/introduction.ts';
 import { strictestOf, type UnknownValueSetting } from '../../kernel/unknown-values.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
@@ -16,7 +18,7 @@ import { placed } from '../policy-folder/problems.ts';
 import { type CommandProblem, NotChecked } from '../terminal/command.ts';
 
 /** Outcome of a policy. Its status is `unreachable` if the command cannot evaluate the policy. */
-export interface PolicyCheckResult extends Omit<Verdict, 'status'> {
+export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> {
   readonly policy: Omit<FolderPolicy, 'modules'> & {
     /**
      * Whether a failure of the policy blocks, regardless of the enforcement level. If undefined, the enforcement level
@@ -27,6 +29,12 @@ export interface PolicyCheckResult extends Omit<Verdict, 'status'> {
   readonly status: Verdict['status'] | 'unreachable';
   /** Whether all findings of the policy are exempt. The failure then does not block. */
   readonly isExempt: boolean;
+  /** Whether all findings of the policy that are not exempt are old. The failure then does not block. */
+  readonly isOld: boolean;
+  /** Old findings, which do not block. `output` and `count` do not include them. */
+  readonly oldOutput: readonly unknown[];
+  /** Reason why each finding in `output` is new. Empty unless old findings of the policy do not block. */
+  readonly newReasons: readonly NewFinding[];
 }
 
 export interface Report {
@@ -86,6 +94,7 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
       form: formOf(policy),
       warnings: true,
       explain: policy.name === explained,
+      findsOld: sparesOld(policy.introduction, policy.enforcementLevel),
       ...(parameters && { parameters }),
     })),
     isAnything ? undefined : planProblems,
@@ -122,18 +131,27 @@ const outcomeOf = (
 ): PolicyCheckResult =>
   verdict === undefined
     ? { policy, ...unreachable }
-    : { policy: described(policy, verdict), ...decided(policy, verdict, setting), isExempt: false };
+    : { policy: described(policy, verdict), ...withoutOld(decided(policy, verdict, setting)), isExempt: false };
+
+/** Separates the old findings of a failed policy. */
+function withoutOld({ findings: ages, ...verdict }: Verdict) {
+  if (ages === undefined || verdict.status !== 'failed') return { ...verdict, ...nothingOld };
+  const { output, count, reasons, old, isOld } = separated({ ...verdict, ages });
+  return { ...verdict, output, count, isOld, oldOutput: old, newReasons: reasons };
+}
+
+const nothingOld = { isOld: false, oldOutput: [], newReasons: [] };
 
 /**
  * Returns the verdict. If the setting rejects the verdict because it depends on unknown values, its status becomes
  * `errored`, and its findings are kept.
  */
 function decided(
-  { enforcementLevel: level, isShadow }: FolderPolicy,
+  { enforcementLevel: level, introduction }: FolderPolicy,
   verdict: Verdict,
   setting: UnknownValueSetting,
 ): Verdict {
-  const message = problemOfUndecided(setting, { level, isShadow }, verdict.unknown);
+  const message = problemOfUndecided(setting, { level, isShadow: introduction === 'shadow' }, verdict.unknown);
   if (message === undefined) return verdict;
   const problem = { code: 'undecided', severity: 'error', message } as const;
   return { ...verdict, status: 'errored', problems: [...verdict.problems, problem] };
@@ -148,6 +166,7 @@ const described = (policy: FolderPolicy, { metadata }: Verdict): FolderPolicy =>
 const unreachable: Omit<PolicyCheckResult, 'policy'> = {
   status: 'unreachable',
   isExempt: false,
+  ...nothingOld,
   output: [],
   count: 0,
   prints: [],
@@ -158,8 +177,12 @@ const unreachable: Omit<PolicyCheckResult, 'policy'> = {
 };
 
 /** Whether the outcome prevents the plan from being applied. */
-export const blocks = ({ policy, status, isExempt }: PolicyCheckResult): boolean =>
-  status !== 'passed' && (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) && !policy.isShadow && !isExempt;
+export const blocks = ({ policy, status, isExempt, isOld }: PolicyCheckResult): boolean =>
+  status !== 'passed' &&
+  (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) &&
+  policy.introduction !== 'shadow' &&
+  !isExempt &&
+  !isOld;
 
 /** Whether no policy passed or failed. The plan is then not checked by any policy. */
 export const isUnchecked = ({ outcomes }: Report): boolean =>

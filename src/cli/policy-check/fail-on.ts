@@ -1,5 +1,5 @@
 // Applies the option `--fail-on`, which sets the lowest enforcement level at which a failure blocks. Failures of shadow
-// policies and exempt failures never block.
+// policies, exempt failures, and failures with only old findings never block.
 import type { Report } from './check.ts';
 
 export const failOnLevels = ['mandatory', 'advisory', 'never'] as const;

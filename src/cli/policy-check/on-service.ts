@@ -135,7 +135,7 @@ type PolicyOutcome = SetOutcome['outcomes'][number];
 
 /** Outcomes contain names of the form `set/policy`, because different sets can contain policies with the same name. */
 const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly PolicyCheckResult[] =>
-  outcomes.map(({ policy_name, query, description, enforcement_level, shadow, ...outcome }) => ({
+  outcomes.map(({ policy_name, query, description, enforcement_level, introduction, ...outcome }) => ({
     policy: {
       name: `${set}/${policy_name}`,
       kind: outcome.status === 'unreachable' ? 'native' : 'opa',
@@ -143,11 +143,14 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
       input: null,
       description: description === '' ? null : description,
       enforcementLevel: enforcement_level,
-      isShadow: shadow,
+      introduction,
       file: null,
     },
     status: outcome.status,
     isExempt: outcome.exempt,
+    isOld: outcome.old,
+    oldOutput: outcome.old_output,
+    newReasons: outcome.new_reasons,
     output: outcome.output,
     count: outcome.output_count,
     problems: outcome.problems.map((message) => ({ code: 'service', severity: severityOf(outcome), message })),

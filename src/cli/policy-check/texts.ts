@@ -51,9 +51,10 @@ export const statusText = (outcome: PolicyCheckResult): string => {
   return words.length === 0 ? outcome.status : `${outcome.status} (${words.join(', ')})`;
 };
 
-const harmless = ({ policy, isExempt }: PolicyCheckResult): readonly string[] => [
-  ...(policy.isShadow ? ['shadow'] : []),
+const harmless = ({ policy, isExempt, isOld }: PolicyCheckResult): readonly string[] => [
+  ...(policy.introduction === 'shadow' ? ['shadow'] : []),
   ...(isExempt ? ['exempt'] : []),
+  ...(isOld ? ['old'] : []),
 ];
 
 /** Enforcement level and severity of a policy. If the policy's outcome never blocks, the reason is added. */

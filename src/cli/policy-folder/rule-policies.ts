@@ -146,7 +146,7 @@ const entryOf = (
   description: null,
   query,
   enforcementLevel: level,
-  isShadow: false,
+  introduction: 'enforce',
   input: null,
   file: null,
 });

@@ -4,14 +4,14 @@ import type { PolicyEntry } from './listed-policy.ts';
 
 /** Formats policies as a YAML list with a setting for unknown values. Default values are omitted. */
 export function yamlOf(policies: readonly PolicyEntry[], unknownValues: UnknownValueSetting = 'notice'): string {
-  const entries = policies.map(({ name, kind, description, query, input, enforcementLevel, isShadow, file }) => ({
+  const entries = policies.map(({ name, kind, description, query, input, enforcementLevel, introduction, file }) => ({
     name,
     ...(kind === 'native' && { kind }),
     ...(description !== null && { description }),
     ...(query !== null && { query }),
     ...(input !== null && { input }),
     'enforcement-level': enforcementLevel,
-    ...(isShadow && { shadow: true }),
+    ...(introduction !== 'enforce' && { introduction }),
     ...(file !== null && file !== `${name}.rego` && { file }),
   }));
   const settings = unknownValues === 'notice' ? {} : { 'unknown-values': unknownValues };

@@ -56,7 +56,10 @@ function changeOf(
 ): Omit<PolicyChange, 'policy'> | undefined {
   if (after === undefined) return { action: 'remove', what: [] };
   if (before === undefined)
-    return { action: 'create', what: [after.enforcementLevel, ...(after.isShadow ? ['shadow'] : [])] };
+    return {
+      action: 'create',
+      what: [after.enforcementLevel, ...(after.introduction === 'enforce' ? [] : [after.introduction])],
+    };
   const what = [...differences(before, after), ...(isDataChanged ? ['data'] : [])];
   return what.length === 0 ? undefined : { action: 'change', what };
 }
@@ -66,7 +69,9 @@ function differences(before: FolderPolicy, after: FolderPolicy): readonly string
   const { enforcementLevel: to } = after;
   return [
     ...(from === to ? [] : [`enforcement-level ${from} → ${to}`]),
-    ...(before.isShadow === after.isShadow ? [] : [`shadow ${before.isShadow} → ${after.isShadow}`]),
+    ...(before.introduction === after.introduction
+      ? []
+      : [`introduction ${before.introduction} → ${after.introduction}`]),
     ...(before.query === after.query ? [] : ['query']),
     ...(inputFormOf(before.input) === inputFormOf(after.input)
       ? []

@@ -1,5 +1,6 @@
 // Finds policies and policy sets on a service by name.
 import type { QueryOf, Resource } from '../../../client/index.ts';
+import type { Introduction } from '../../kernel/introduction.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { OrganizationService } from './organization-service.ts';
@@ -11,7 +12,7 @@ export const policiesOf = ({ client, params }: OrganizationService, query: Query
   client.all(policiesPath, {
     params,
     query,
-    needs: ['name', 'description', 'kind', 'enforcement-level', 'shadow'],
+    needs: ['name', 'description', 'kind', 'enforcement-level', 'introduction'],
   });
 
 export type Policy = Awaited<ReturnType<typeof policiesOf>>[number];
@@ -95,7 +96,7 @@ export async function revisionsOf({ client }: ServiceClient, { id }: Policy) {
 export async function policiesOfVersion({ client }: ServiceClient, version: string) {
   const policies = await client.all('/api/v2/policy-set-versions/{policy_set_version_id}/policies', {
     params: { policy_set_version_id: version },
-    needs: ['name', 'description', 'enforcement-level', 'shadow', 'query', 'path'],
+    needs: ['name', 'description', 'enforcement-level', 'introduction', 'query', 'path'],
   });
   return policies.map(({ attributes }) => attributes);
 }
@@ -105,15 +106,15 @@ interface ListedPolicy {
   readonly name: string;
   readonly kind: Resource<'policies'>['attributes']['kind'];
   readonly 'enforcement-level': string;
-  readonly shadow: boolean;
+  readonly introduction: Introduction;
   readonly id: string | null;
 }
 
-export const listed = ({ id, attributes: { name, kind, shadow, ...attributes } }: Policy): ListedPolicy => ({
+export const listed = ({ id, attributes: { name, kind, introduction, ...attributes } }: Policy): ListedPolicy => ({
   name,
   kind,
   'enforcement-level': attributes['enforcement-level'],
-  shadow,
+  introduction,
   id,
 });
 
@@ -124,11 +125,11 @@ export const listed = ({ id, attributes: { name, kind, shadow, ...attributes } }
 export async function listedInSet(service: OrganizationService, set: PolicySet): Promise<readonly ListedPolicy[]> {
   const version = set.relationships['current-version'].data;
   if (version === null) return (await membersOf(service, set)).map(listed);
-  return (await policiesOfVersion(service, version.id)).map(({ name, shadow, ...policy }) => ({
+  return (await policiesOfVersion(service, version.id)).map(({ name, introduction, ...policy }) => ({
     name,
     kind: set.attributes.kind,
     'enforcement-level': policy['enforcement-level'],
-    shadow,
+    introduction,
     id: null,
   }));
 }

@@ -80,12 +80,12 @@ async function folderOfVersion(
   ]);
   const { input = null } = set.attributes;
   const named = new Set(listed.flatMap(({ path }) => path ?? []));
-  const policies = listed.map(({ name, description, query, path, shadow, ...policy }) => ({
+  const policies = listed.map(({ name, description, query, path, introduction, ...policy }) => ({
     name,
     kind: set.attributes.kind,
     description,
     enforcementLevel: policy['enforcement-level'],
-    isShadow: shadow,
+    introduction,
     query,
     input: policy.input ?? input,
     ...(policy['unknown-values'] && { unknownValues: policy['unknown-values'] }),
@@ -181,7 +181,7 @@ async function withCode(
   { client }: ServiceClient,
   { policy, file }: { readonly policy: Policy; readonly file: string },
 ): Promise<FolderPolicy | { readonly notice: string }> {
-  const { name, description, query = null, input = null, shadow, ...attributes } = policy.attributes;
+  const { name, description, query = null, input = null, introduction, ...attributes } = policy.attributes;
   const { kind } = attributes;
   if (kind === 'opa' && query === null) return { notice: `The policy ${name} has no query, and is left out.` };
   const download = await orAbsent(
@@ -195,7 +195,7 @@ async function withCode(
     kind,
     description,
     enforcementLevel: attributes['enforcement-level'],
-    isShadow: shadow,
+    introduction,
     query,
     input,
     file,

@@ -1,7 +1,14 @@
 import { dependsOnUnknown } from '../../effects/policy-engine/unknown-sentence.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
-import { blocks, isRefused, isUnchecked, type Report, withoutShared } from '../policy-check/check.ts';
+import {
+  blocks,
+  isRefused,
+  isUnchecked,
+  type PolicyCheckResult,
+  type Report,
+  withoutShared,
+} from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 
@@ -32,16 +39,25 @@ const jsonOf = (report: Report): object => ({
   }),
   ...(report.engine && { engine: report.engine }),
   ...(report.evaluation && { evaluation: report.evaluation }),
-  policies: report.outcomes.map(({ policy, problems, prints, count, isExempt, unknown, ...outcome }) => ({
+  policies: report.outcomes.map(jsonOfOutcome),
+});
+
+const jsonOfOutcome = ({ policy, problems, prints, count, unknown, ...outcome }: PolicyCheckResult): object => {
+  const { isExempt, isOld, oldOutput, newReasons, ...rest } = outcome;
+  return {
     name: policy.name,
     kind: policy.kind,
     query: policy.query,
     description: policy.description,
     'enforcement-level': policy.enforcementLevel,
-    shadow: policy.isShadow,
+    introduction: policy.introduction,
+    shadow: policy.introduction === 'shadow',
     exempt: isExempt,
-    ...outcome,
+    old: isOld,
+    ...rest,
     'output-count': count,
+    'old-output': oldOutput,
+    'new-reasons': newReasons,
     problems,
     prints,
     ...(unknown && {
@@ -49,8 +65,8 @@ const jsonOf = (report: Report): object => ({
       'depends-on-unknown-count': unknown.count,
       'unknown-examined-completely': unknown['is-complete'],
     }),
-  })),
-});
+  };
+};
 
 export const documentOfModules = ({ findings, checked, ignored }: ModuleReport): object => ({
   message: findings.length === 0 ? null : heading,

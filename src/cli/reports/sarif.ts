@@ -38,9 +38,9 @@ export function plans(reports: readonly Report[]): string {
 
 function ruleOf(outcome: PolicyCheckResult): SarifRule {
   const { policy, metadata } = outcome;
-  const { name, enforcementLevel, isShadow } = policy;
+  const { name, enforcementLevel, introduction } = policy;
   const [summary = name, description = summary] = aboutPolicy(outcome);
-  const level = isShadow || !isMandatory(enforcementLevel) ? 'warning' : 'error';
+  const level = introduction === 'shadow' || !isMandatory(enforcementLevel) ? 'warning' : 'error';
   const help = [
     `${description} Change the plan until the policy ${name} passes.`,
     ...severityLine(outcome),

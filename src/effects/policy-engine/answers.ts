@@ -209,38 +209,40 @@ export interface Verdict extends WithProblems {
  * Whether a finding of a failed policy is old or new. An old finding already existed before the plan and is not caused
  * by the plan. Every other finding is new.
  */
-export type FindingAge =
-  | { readonly old: true }
-  | {
-      readonly old: false;
-      /** Reason why the finding does not count as old. */
-      readonly reason: NewReason;
-      /**
-       * Names that belong to the reason. For example, the reason `changed` has the attributes that the plan changes and
-       * the policy reads, and the reason `reads` has the other members of the plan that the policy reads.
-       */
-      readonly names: readonly string[];
-      /** Whether the policy would report the same finding for a plan that changes nothing. */
-      readonly 'same-before': boolean;
-    };
+export type FindingAge = { readonly old: true } | ({ readonly old: false } & NewFinding);
 
-export type NewReason =
-  | 'changed'
-  | 'created'
-  | 'deleted'
-  | 'depends-on-change'
-  | 'deposed'
-  | 'forgotten'
-  | 'imported'
-  | 'no-address'
-  | 'no-prior-state'
-  | 'not-before'
-  | 'not-evaluated'
-  | 'not-managed'
-  | 'not-moved'
-  | 'reads'
-  | 'replaced'
-  | 'several-addresses';
+export interface NewFinding {
+  /** Reason why the finding does not count as old. */
+  readonly reason: NewReason;
+  /**
+   * Names that belong to the reason. For example, the reason `changed` has the attributes that the plan changes and the
+   * policy reads, and the reason `reads` has the other members of the plan that the policy reads.
+   */
+  readonly names: readonly string[];
+  /** Whether the policy would report the same finding for a plan that changes nothing. */
+  readonly 'same-before': boolean;
+}
+
+export const newReasons = [
+  'changed',
+  'created',
+  'deleted',
+  'depends-on-change',
+  'deposed',
+  'forgotten',
+  'imported',
+  'no-address',
+  'no-prior-state',
+  'not-before',
+  'not-evaluated',
+  'not-managed',
+  'not-moved',
+  'reads',
+  'replaced',
+  'several-addresses',
+] as const;
+
+export type NewReason = (typeof newReasons)[number];
 
 /** Attribute on which a verdict depends and whose value is known only after apply or masked in a recorded input. */
 export interface UnknownAttribute {

@@ -1,6 +1,7 @@
 // Strict reader of an HCL file that lists policies. Unknown content is refused, because a misspelled policy would not
 // be enforced.
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
+import { type Introduction, introductionAfter, introductionFault, introductions } from '../../kernel/introduction.ts';
 import { type UnknownValueSetting, unknownValueSettings } from '../../kernel/unknown-values.ts';
 import { quoted } from './entry-paths.ts';
 import type { Json } from './hcl.ts';
@@ -28,8 +29,7 @@ export interface ListedPolicy {
   readonly name: string;
   readonly description: string | null;
   readonly enforcementLevel: string;
-  /** Whether the policy never blocks a run, whatever its level. */
-  readonly isShadow: boolean;
+  readonly introduction: Introduction;
   readonly query: string | null;
   /** Input form of the policy; if the policy has none, the input form of the list. Null if neither is set. */
   readonly input: string | null;
@@ -116,7 +116,7 @@ function policyOf(named: Named, bodies: Json): ListedPolicy & { readonly isEnabl
     name,
     description: textOf(body, 'description', fail),
     enforcementLevel: levelOf(body, listing, fail),
-    isShadow: flagOf(body, 'shadow', fail) ?? false,
+    introduction: introductionOf(body, fail),
     isEnabled: flagOf(body, 'enabled', fail) ?? true,
     query: listing.isCodeNamed ? null : queryOf(body, fail),
     input: inputOf(body, fail),
@@ -148,11 +148,24 @@ function inputOf(body: Body, fail: Fail): string | null {
 }
 
 function unknownValuesOf(body: Body, fail: Fail): Pick<ListedPolicy, 'unknownValues'> {
-  const setting = textOf(body, unknownKey, fail);
-  if (setting === null) return {};
-  const unknownValues = unknownValueSettings.find((each) => each === setting);
-  if (unknownValues !== undefined) return { unknownValues };
-  throw fail(`the value of ${unknownKey} must be one of ${unknownValueSettings.join(', ')}.`, unknownKey);
+  const unknownValues = choiceOf(body, unknownKey, unknownValueSettings, fail);
+  return unknownValues === null ? {} : { unknownValues };
+}
+
+function introductionOf(body: Body, fail: Fail): Introduction {
+  const introduction = choiceOf(body, 'introduction', introductions, fail);
+  const set = { introduction, shadow: flagOf(body, 'shadow', fail) };
+  const fault = introductionFault('opa', set);
+  if (fault !== undefined) throw fail(`${fault.text}.`, fault.key);
+  return introductionAfter('enforce', set);
+}
+
+/** Returns one of the given words, or null if the key has no value. */
+function choiceOf<Word extends string>(body: Body, key: string, words: readonly Word[], fail: Fail): Word | null {
+  const text = textOf(body, key, fail);
+  const known = words.find((each) => each === text) ?? null;
+  if (text === known) return known;
+  throw fail(`the value of ${key} must be one of ${words.join(', ')}.`, key);
 }
 
 function queryOf(body: Body, fail: Fail): string {
@@ -212,7 +225,7 @@ function lineOf(lines: readonly string[], word: string, after = 0): number {
 const hasWord = (line: string, word: string): boolean => {
   const start = line.indexOf(word);
   const [before, after] = [line.slice(0, start), line.slice(start + word.length)];
-  return start >= 0 && /(^|[^\w#-])$/.test(before) && /^["']?\s*["{=]/.test(after);
+  return start >= 0 && /(^|[^\w#-])$/.test(before) && /^["']?\s*[{=]|^\s*"\S/.test(after);
 };
 
 /** Returns the number of the first line after the line `after` on which the block of a policy begins. */

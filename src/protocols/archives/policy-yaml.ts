@@ -2,6 +2,7 @@
 // misspelled policy would not be enforced.
 import { posix } from 'node:path';
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
+import { type Introduction, introductionAfter, introductionFault, introductions } from '../../kernel/introduction.ts';
 import { type UnknownValueSetting, unknownValueSettings } from '../../kernel/unknown-values.ts';
 import { policyKeys } from './policy-keys.ts';
 import type { ListedPolicy } from './policy-list.ts';
@@ -72,7 +73,7 @@ function policyOf(node: unknown, { fail, placeOf }: YamlFile, { levels }: YamlLi
     kind,
     description: textIn(entry, 'description') ?? null,
     enforcementLevel: levelOf(entry, levels[kind]),
-    isShadow: flagIn(entry, 'shadow') ?? false,
+    introduction: introductionIn(entry, kind),
     query,
     input: ownInput(entry, kind),
     path: fileOf(entry, name, kind),
@@ -96,10 +97,22 @@ function inputIn(entry: Entry): string | undefined {
 
 /** Returns the setting for verdicts that depend on values known only after apply, or undefined if there is none. */
 function unknownValuesIn(entry: Entry): UnknownValueSetting | undefined {
-  const setting = textIn(entry, unknownKey);
-  const known = unknownValueSettings.find((each) => each === setting);
-  if (setting === undefined || known !== undefined) return known;
-  throw faultIn(entry, unknownKey, `${unknownKey} must be one of ${unknownValueSettings.join(', ')}`);
+  return choiceIn(entry, unknownKey, unknownValueSettings);
+}
+
+function introductionIn(entry: Entry, kind: YamlPolicy['kind']): Introduction {
+  const set = { introduction: choiceIn(entry, 'introduction', introductions), shadow: flagIn(entry, 'shadow') };
+  const fault = introductionFault(kind, set);
+  if (fault !== undefined) throw faultIn(entry, fault.key, fault.text);
+  return introductionAfter('enforce', set);
+}
+
+/** Returns one of the given words, or undefined if the key has no value. */
+function choiceIn<Word extends string>(entry: Entry, key: string, words: readonly Word[]): Word | undefined {
+  const text = textIn(entry, key);
+  const known = words.find((each) => each === text);
+  if (text === known) return known;
+  throw faultIn(entry, key, `${key} must be one of ${words.join(', ')}`);
 }
 
 function ownInput(entry: Entry, kind: YamlPolicy['kind']): string | null {

@@ -14,6 +14,13 @@ export const level: RecordPart = {
   },
 };
 
+/** Older name of the attribute `introduction`. */
+export const shadow: RecordPart = {
+  schema: Type.Boolean(),
+  isAlias: true,
+  read: ({ attributes }, name) => attributes[name],
+};
+
 /** Policy code. It is stored in a file, and the list of policies contains the file's path. */
 export const code: RecordPart = {
   schema: Type.String(),

@@ -51,7 +51,7 @@ export const list: Action<typeof policyServiceCommands.list> = async ({ options 
   const rows = policies.map((policy) => [
     policy.name,
     policy.kind,
-    policy.shadow ? `${policy['enforcement-level']}, shadow` : policy['enforcement-level'],
+    [policy['enforcement-level'], ...(policy.introduction === 'enforce' ? [] : [policy.introduction])].join(', '),
     policy.id ?? '-',
   ]);
   return { text: aligned([['NAME', 'KIND', 'ENFORCEMENT LEVEL', 'ID'], ...rows]), json: { policies } };
@@ -69,7 +69,7 @@ export const show: Action<typeof policyServiceCommands.show> = async ({ subject,
     Query: attributes.query,
     Input: attributes.input ?? null,
     'Enforcement level': attributes['enforcement-level'],
-    Shadow: attributes.shadow,
+    Introduction: attributes.introduction,
     Description: attributes.description,
     'Policy sets': attributes['policy-set-count'],
   });

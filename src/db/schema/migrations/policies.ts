@@ -7,7 +7,7 @@ import { trigramIndex } from './trigram-index.ts';
  * Columns of a single index that supports several filters of a list. Separate indexes would make creating a policy
  * slower.
  */
-const filteredColumns = 'name, failed_on, enforcement_level, is_shadow, kind';
+const filteredColumns = 'name, failed_on, enforcement_level, introduction, kind';
 
 export const policies: Migration = {
   name: 'policies-schema',
@@ -21,7 +21,7 @@ export const policies: Migration = {
       query ${text},
       input ${text},
       enforcement_level ${text} not null,
-      is_shadow integer not null default 0,
+      introduction ${text} not null default 'enforce',
       revision integer,
       policy_set_count integer not null default 0,
       tests_sha256 ${text},
@@ -142,7 +142,7 @@ export const policies: Migration = {
       name ${text} not null,
       description ${text},
       enforcement_level ${text} not null,
-      is_shadow integer not null default 0,
+      introduction ${text} not null default 'enforce',
       query ${text},
       input ${text},
       unknown_values ${text},

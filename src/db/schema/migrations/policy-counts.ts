@@ -25,6 +25,7 @@ export const countTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly strin
     overridden integer not null,
     shadow_failed integer not null,
     exempted integer not null,
+    old integer not null,
     changes bigint not null,
     recounted_at ${text} not null,
     expires_at ${text} not null
@@ -43,6 +44,7 @@ export const countTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly strin
     failed integer not null,
     errored integer not null,
     exempted integer not null,
+    old integer not null,
     shadow_passed integer not null,
     shadow_failed integer not null,
     shadow_errored integer not null,

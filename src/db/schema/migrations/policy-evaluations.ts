@@ -40,6 +40,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     shadow_failed integer not null default 0,
     shadow_errored integer not null default 0,
     exempted integer not null default 0,
+    old integer not null default 0,
     unknown integer,
     is_overridable integer not null default 0,
     override ${text},
@@ -99,6 +100,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     shadow_failed integer not null default 0,
     shadow_errored integer not null default 0,
     exempted integer not null default 0,
+    old integer not null default 0,
     unknown integer,
     true_lines ${text}
   )`,
@@ -214,6 +216,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     query ${text},
     revision integer,
     enforcement_level ${text},
+    introduction ${text},
     shadow integer,
     workspace_id ${text} references workspaces (id) on delete set null,
     since ${text},

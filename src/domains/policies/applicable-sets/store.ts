@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { jsonText } from '../../../db/expressions.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import type { Introduction } from '../../../kernel/introduction.ts';
 import type { UnknownValueSetting } from '../../../kernel/unknown-values.ts';
 import { isUnchecked } from '../policies/store.ts';
 
@@ -94,7 +95,7 @@ const policiesWithCode = (db: Builder, engine: Engine, withUses: 0 | 1) =>
         .onRef('policy_revisions.number', '=', 'policies.revision'),
     )
     .select(['policies.id', 'policies.name', 'policies.kind', 'policies.input', ...shortTexts])
-    .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
+    .select(['policies.enforcement_level', 'policies.introduction', 'policies.revision', 'policy_revisions.size'])
     .select(sql<string | null>`null`.as('archive_id'))
     .select(sql<string | null>`null`.as('path'))
     .select(sql<UnknownValueSetting | null>`null`.as('unknown_values'))
@@ -120,7 +121,7 @@ export const policiesOfVersion = query<{ version: string; withUses: 0 | 1 }>()((
     .innerJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
     .innerJoin('policy_archive_policies as policies', 'policies.archive_id', 'policy_archives.id')
     .select(['policies.id', 'policies.name', 'policy_sets.kind', ...shortTexts])
-    .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.input', 'policies.path'])
+    .select(['policies.enforcement_level', 'policies.introduction', 'policies.input', 'policies.path'])
     .select(['policy_archives.size', 'policies.archive_id', 'policies.unknown_values'])
     .select(sql<number | null>`null`.as('revision'))
     .select(usesOf(engine, withUses, sql<SqlBool>`1 = 0`))
@@ -138,3 +139,9 @@ export const pathsInArchive = query<{ archive: string }>()((db, { archive }) =>
 );
 
 export type SetPolicy = RowsOf<typeof policiesOfSet>;
+
+/** Returns the introduction of a policy in a set. A set in shadow mode applies to all of its policies. */
+export const introductionIn = (
+  { is_shadow }: Pick<CandidateSet, 'is_shadow'>,
+  { introduction }: Pick<SetPolicy, 'introduction'>,
+): Introduction => (is_shadow === 1 ? 'shadow' : introduction);

@@ -13,11 +13,12 @@ export const policyEvaluationDays = table('policy_evaluation_days', {
   errored: integer(),
   overridden: integer(),
   /**
-   * Number of evaluations in which a policy in shadow mode failed, and number of evaluations with an exempt outcome.
-   * These evaluations are also counted by their status.
+   * Number of evaluations in which a policy in shadow mode failed, number of evaluations with an exempt outcome, and
+   * number of evaluations in which a policy had only old findings. These evaluations are also counted by their status.
    */
   shadow_failed: integer(),
   exempted: integer(),
+  old: integer(),
   /**
    * Number of changes to this day's counts, including its policy counts. A recount uses the number to detect concurrent
    * changes.
@@ -42,6 +43,8 @@ export const policyOutcomeDays = table('policy_outcome_days', {
   errored: integer(),
   /** Number of exempt outcomes, including outcomes in shadow mode. */
   exempted: integer(),
+  /** Number of outcomes whose findings were old, apart from exempt ones. */
+  old: integer(),
   shadow_passed: integer(),
   shadow_failed: integer(),
   shadow_errored: integer(),

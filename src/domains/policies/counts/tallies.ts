@@ -2,6 +2,7 @@
 // functions. All functions are pure.
 import { createHash } from 'node:crypto';
 import { timestamp } from '../../../kernel/clock.ts';
+import type { Introduction } from '../../../kernel/introduction.ts';
 import { keysOf, sumOf } from '../../../lib/functions/records.ts';
 import { dayLength, dayOf } from '../day.ts';
 
@@ -20,7 +21,7 @@ export const firstWholeDay = (now: number): string => dayOf(now - evaluationTime
 export const expiryOf = (day: string): string => timestamp(Date.parse(day) + countTime);
 
 /** Counts of a day without evaluations, keyed by column. */
-export const noCounts = { passed: 0, failed: 0, errored: 0, overridden: 0, shadow_failed: 0, exempted: 0 };
+export const noCounts = { passed: 0, failed: 0, errored: 0, overridden: 0, shadow_failed: 0, exempted: 0, old: 0 };
 export type DayCounts = Readonly<typeof noCounts>;
 
 const outcomeCounts = {
@@ -28,6 +29,7 @@ const outcomeCounts = {
   failed: 0,
   errored: 0,
   exempted: 0,
+  old: 0,
   shadow_passed: 0,
   shadow_failed: 0,
   shadow_errored: 0,
@@ -45,6 +47,7 @@ export interface CountedEvaluation {
   readonly status: string;
   readonly shadow_failed: number;
   readonly exempted: number;
+  readonly old: number;
   readonly is_counted: number;
   readonly is_empty: number;
 }
@@ -54,8 +57,9 @@ interface CountedOutcome {
   readonly policy_id: string;
   readonly policy_name: string;
   readonly status: 'passed' | 'failed' | 'errored' | 'unreachable';
-  readonly shadow: boolean;
+  readonly introduction: Introduction;
   readonly exempt: boolean;
+  readonly old: boolean;
 }
 
 /** Policy outcomes of one set. */
@@ -90,20 +94,28 @@ export const countedStatuses = Object.keys(columnOf);
 export const isMissed = ({ is_counted, status }: Pick<CountedEvaluation, 'is_counted' | 'status'>): boolean =>
   is_counted === 0 && Object.hasOwn(columnOf, status);
 
-type Tallied = Pick<CountedEvaluation, 'status' | 'shadow_failed' | 'exempted' | 'is_empty'>;
+type Tallied = Pick<CountedEvaluation, 'status' | 'shadow_failed' | 'exempted' | 'old' | 'is_empty'>;
 
 /** Returns the counts that one evaluation adds to its day. A passed evaluation without any verdict adds nothing. */
-export function dayTally({ status, shadow_failed, exempted, is_empty }: Tallied): DayCounts {
+export function dayTally({ status, is_empty, ...counts }: Tallied): DayCounts {
   const column = columnOf[status];
   if (column === undefined || (status === 'passed' && is_empty === 1)) return noCounts;
-  return { ...noCounts, [column]: 1, shadow_failed: Math.min(1, shadow_failed), exempted: Math.min(1, exempted) };
+  const { shadow_failed, exempted, old } = counts;
+  return {
+    ...noCounts,
+    [column]: 1,
+    shadow_failed: Math.min(1, shadow_failed),
+    exempted: Math.min(1, exempted),
+    old: Math.min(1, old),
+  };
 }
 
-/** Returns the column that counts an outcome. An exempt outcome is counted only in the column `exempted`. */
-function columnOfOutcome({ status, shadow, exempt }: CountedOutcome): keyof OutcomeCounts {
+/** Returns the column that counts an outcome. An exempt or old outcome is counted only in the column for it. */
+function columnOfOutcome({ status, introduction, exempt, old }: CountedOutcome): keyof OutcomeCounts {
   if (exempt) return 'exempted';
+  if (old) return 'old';
   const result = status === 'unreachable' ? 'errored' : status;
-  return shadow ? `shadow_${result}` : result;
+  return introduction === 'shadow' ? `shadow_${result}` : result;
 }
 
 /** Returns one tally for each policy outcome of an evaluation. */
@@ -118,7 +130,7 @@ export const policyTallies = (
       policy_name: outcome.policy_name,
       ...outcomeCounts,
       [columnOfOutcome(outcome)]: 1,
-      last_failure: outcome.status === 'failed' && !outcome.exempt ? `${created_at} ${id}` : '',
+      last_failure: outcome.status === 'failed' && !outcome.exempt && !outcome.old ? `${created_at} ${id}` : '',
     })),
   );
 

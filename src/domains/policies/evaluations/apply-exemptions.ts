@@ -73,13 +73,21 @@ function withExemptions(outcome: Outcome, exemptions: readonly Exemption[]): Out
  */
 function withoutResources(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
   const byAddress = new Map(exemptions.map((each) => [each.resource_address, each]));
-  const members = outcome.output.map((member) => ({ member, exemption: byAddress.get(addressOf(member) ?? '') }));
-  const taken = members.filter(({ exemption }) => exemption !== undefined);
+  const { findings: ages } = outcome;
+  const members = outcome.output.map((member, index) => ({
+    member,
+    age: ages?.[index],
+    exemption: byAddress.get(addressOf(member) ?? ''),
+  }));
+  const [taken = [], kept = []] = [true, false].map((isTaken) =>
+    members.filter(({ exemption }) => (exemption !== undefined) === isTaken),
+  );
   if (taken.length === 0) return outcome;
   const output_count = outcome.output_count - taken.length;
   return {
     ...outcome,
-    output: members.filter(({ exemption }) => exemption === undefined).map(({ member }) => member),
+    output: kept.map(({ member }) => member),
+    ...(ages && { findings: kept.map(({ age }) => age) }),
     output_count,
     exempt: output_count === 0,
     exemptions: [...new Set(taken.flatMap(({ exemption }) => exemption ?? []))].map(used),

@@ -3,7 +3,7 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /**
- * Numbers of policies by result. Policies that errored, are in shadow mode or are exempt are counted separately,
+ * Numbers of policies by result. Policies that errored, are in shadow mode, are exempt or have only old findings are counted separately,
  * regardless of their enforcement level.
  */
 const resultCounts = {
@@ -15,6 +15,7 @@ const resultCounts = {
   shadow_failed: generated(integer()),
   shadow_errored: generated(integer()),
   exempted: generated(integer()),
+  old: generated(integer()),
   /** Null if the evaluation has not examined whether policies depend on values known only after apply. */
   unknown: nullable(integer()),
 };

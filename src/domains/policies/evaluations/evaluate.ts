@@ -8,10 +8,11 @@ import { problemSentence } from '../../../effects/policy-engine/problem-sentence
 import { verdictNotices } from '../../../effects/policy-engine/verdict-notices.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
+import { sparesOld } from '../../../kernel/introduction.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { type ApplicableSet, applicableSets, hasTooMany, maxOutcomes } from '../applicable-sets/applicable-sets.ts';
-import { type CandidateSet, maxQueryLength, type SetPolicy } from '../applicable-sets/store.ts';
+import { type CandidateSet, introductionIn, maxQueryLength, type SetPolicy } from '../applicable-sets/store.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import type { EngineContext } from '../on-behalf.ts';
@@ -20,6 +21,7 @@ import { parametersFor } from '../parameters/uses.ts';
 import { lineRuns, lineWriter } from '../rules/matched-lines.ts';
 import { showsRuleLines } from '../rules/store.ts';
 import { applyExemptions, type Exemption } from './apply-exemptions.ts';
+import { applyOldFindings } from './apply-old-findings.ts';
 import { noticesOf, type Outcome, type SetOutcome, statusOf } from './outcomes.ts';
 import { deletedPlace, placeOf } from './place.ts';
 import type { CountedPolicies } from './progress.ts';
@@ -38,7 +40,7 @@ export interface Evaluated {
   /** Whether at least one policy gave a verdict. */
   readonly hasVerdicts?: boolean;
   readonly engineVersion?: string;
-  /** Outcomes before the setting `unknown-values` and exemptions are applied; absent if no policy was evaluated. */
+  /** Outcomes before the setting `unknown-values` and exemptions were applied; absent if no policy was evaluated. */
   readonly verdicts?: readonly SetOutcome[];
   /** The document `input.run` as JSON; `workspaceName` is the name of the workspace in it. */
   readonly run?: Uint8Array;
@@ -85,13 +87,12 @@ export async function evaluate(
   if ('problem' in verdicts) return failed(verdicts.problem);
   const outcomes = outcomesOf(applicable, verdicts.byPolicy, hasLines);
   const counted = withoutUndecided(outcomes, applicable, requirements.unknown_values);
-  const { sets, notices } = applyExemptions(counted, await exemptionsFor(context, evaluation));
+  const { sets: exempted, notices } = applyExemptions(counted, await exemptionsFor(context, evaluation));
+  const sets = applyOldFindings(exempted);
   const ofVerdicts = noticesOfVerdicts(policies, verdicts.byPolicy);
   const ofUnknown = unknownNotices(sets);
   const hasVerdicts = verdicts.byPolicy.size > 0;
   const problem = statusOf(sets) === 'passed' && !hasVerdicts ? emptyProblem(requirements) : undefined;
-  const { run } = documents;
-  const workspaceName = place.workspace?.name ?? null;
   return {
     sets,
     // Notices about unknown values come first. The number of notices is limited, and the console folds later ones.
@@ -99,9 +100,9 @@ export async function evaluate(
     ...(problem !== undefined && { problem }),
     hasVerdicts,
     engineVersion: verdicts.engineVersion,
-    verdicts: outcomes,
-    run,
-    workspaceName,
+    verdicts: applyOldFindings(outcomes),
+    run: documents.run,
+    workspaceName: place.workspace?.name ?? null,
   };
 }
 
@@ -174,7 +175,8 @@ const evaluablePolicies = (sets: readonly EvaluatedSet[]) => {
     for (const policy of policies.filter(isEvaluable)) {
       const key = keyIn({ set, parameters }, policy);
       if (byKey.has(key)) continue;
-      byKey.set(key, { ...policy, key, input: formIn(set, policy), parameters: parameters?.get(policy.id) });
+      const findsOld = sparesOld(policy.introduction, policy.enforcement_level);
+      byKey.set(key, { ...policy, key, input: formIn(set, policy), parameters: parameters?.get(policy.id), findsOld });
     }
   }
   return [...byKey.values()];
@@ -202,7 +204,7 @@ const setOutcome = (
   is_overridable: set.is_overridable,
   outcomes: policies.map((policy) => ({
     ...outcomeOf(policy, verdicts.get(keyIn({ set, parameters }, policy))),
-    shadow: set.is_shadow === 1 || policy.is_shadow === 1,
+    introduction: introductionIn(set, policy),
   })),
 });
 
@@ -227,7 +229,7 @@ const trueLinesIn = ({ set, policies, parameters }: EvaluatedSet, verdicts: Read
  * Builds the outcome of one policy. If there is no verdict, the outcome states the reason and its status is never
  * `passed`.
  */
-export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit<Outcome, 'shadow'> {
+export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit<Outcome, 'introduction'> {
   const { id, name, description, query, revision, enforcement_level } = policy;
   return {
     policy_id: id,
@@ -239,6 +241,9 @@ export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit
     exempt: false,
     exemptions: [],
     exempted_output: [],
+    old: false,
+    old_output: [],
+    old_output_count: 0,
     external: null,
     ...(verdict === undefined ? withoutVerdict(policy) : ofVerdict(verdict)),
   };
@@ -254,6 +259,7 @@ const ofVerdict = ({ output, count, problems, prints, ...verdict }: Verdict) => 
   rego_version: verdict['rego-version'] ?? null,
   metadata: verdict.metadata ?? null,
   depends_on_unknown: examined(verdict),
+  ...(verdict.findings && { findings: verdict.findings }),
 });
 
 const noDetails = { metadata: null, depends_on_unknown: null };

@@ -58,6 +58,7 @@ onEachEngine('A plan is evaluated with the policies of a set, and is then delete
     'shadow-errored': 0,
     unknown: 0,
     exempted: 0,
+    old: 0,
   });
   assert.deepEqual(Object.keys(bad.attributes['status-timestamps']), ['running-at', 'failed-at']);
   assert.match(bad.attributes['engine-version'], /^opa \d+\.\d+\.\d+$/);

@@ -154,6 +154,9 @@ const answered = (outcome: Outcome, { status, output = [] }: Posted, external: E
   exempt: false,
   exemptions: [],
   exempted_output: [],
+  old: false,
+  old_output: [],
+  old_output_count: 0,
   external,
   problems: [],
 });

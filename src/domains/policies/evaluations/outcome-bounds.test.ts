@@ -75,7 +75,7 @@ test('The maximum number of outcomes stays within the size limit with unchanged 
       ...common,
       ...details,
       status: statuses[index % 4] ?? 'failed',
-      shadow: index % 3 === 0,
+      introduction: index % 3 === 0 ? 'shadow' : 'enforce',
     }));
     const sets = [setOf(...outcomes.slice(0, 5_000)), setOf(...outcomes.slice(5_000))];
 

@@ -85,14 +85,15 @@ export const withoutOutputs = (sets: readonly SetOutcome[], reason: string): rea
 const tooMuch = 'The output was left out, because the total output of this evaluation is too large.';
 
 function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
-  const { output, exempted_output, prints, problems } = outcome;
+  const { output, exempted_output, old_output, prints, problems } = outcome;
   const short = withoutAttributes(outcome);
-  if (output.length + exempted_output.length + prints.length === 0) return short;
-  return { ...short, output: [], exempted_output: [], prints: [], problems: [...problems, reason] };
+  if (output.length + exempted_output.length + old_output.length + prints.length === 0) return short;
+  const lists = { output: [], exempted_output: [], old_output: [], prints: [] };
+  return { ...short, ...lists, problems: [...problems, reason] };
 }
 
-/** Removes the names of the unknown attributes; their number is kept. */
-const withoutAttributes: Form = ({ depends_on_unknown: unknown, ...outcome }) => ({
+/** Removes the names of the unknown attributes, whose number is kept, and the reasons why findings are new. */
+const withoutAttributes: Form = ({ depends_on_unknown: unknown, new_reasons: _, ...outcome }) => ({
   ...outcome,
   ...(unknown !== undefined && { depends_on_unknown: unknown && { ...unknown, 'depends-on': [] } }),
 });
@@ -105,6 +106,7 @@ const verdictOnly: Form = (outcome) => ({
   output: [],
   exemptions: [],
   exempted_output: [],
+  old_output: [],
   external: outcome.external && { ...outcome.external, source: null },
   problems: ['Only the verdict was kept, because the details of this evaluation are too large.'],
   prints: [],

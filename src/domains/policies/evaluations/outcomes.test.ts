@@ -42,11 +42,15 @@ test('The worst mandatory policy decides; an advisory one never blocks a run', (
     shadow_errored: 0,
     unknown: null,
     exempted: 0,
+    old: 0,
   });
 });
 
 test('Shadow policies are counted separately, never affect the status, and mandatory ones are named in a notice', () => {
-  const shadow = (level: string, status: Outcome['status']): Outcome => ({ ...outcome(level, status), shadow: true });
+  const shadow = (level: string, status: Outcome['status']): Outcome => ({
+    ...outcome(level, status),
+    introduction: 'shadow',
+  });
   const outcomes = [
     shadow('mandatory', 'failed'),
     shadow('mandatory', 'errored'),
@@ -71,6 +75,7 @@ test('Shadow policies are counted separately, never affect the status, and manda
     shadow_errored: 2,
     unknown: null,
     exempted: 0,
+    old: 0,
   });
   assert.deepEqual(noticesOf([alone]), [
     'These mandatory policies are in shadow mode and block no plan: buckets, buckets, buckets, buckets (policy set baseline).',

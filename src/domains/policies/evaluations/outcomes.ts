@@ -1,8 +1,9 @@
 // Computes the status, counts and notices of an evaluation from its policy outcomes. All functions are pure and do not
 // depend on the source of the outcomes.
-import type { PolicyMetadata, UnknownValues } from '../../../effects/policy-engine/answers.ts';
+import type { FindingAge, NewFinding, PolicyMetadata, UnknownValues } from '../../../effects/policy-engine/answers.ts';
 import { dependsOnUnknown } from '../../../effects/policy-engine/unknown-sentence.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
+import type { Introduction } from '../../../kernel/introduction.ts';
 import type { creatorOf } from '../creator.ts';
 
 /** `unreachable` means that the service cannot evaluate the policy itself. */
@@ -34,12 +35,15 @@ export interface Outcome {
   readonly query: string;
   readonly enforcement_level: string;
   /**
-   * Whether the policy is in shadow mode. Such a policy never blocks a run; its result is shown and counted separately.
+   * Introduction of the policy in its set. The result of a policy in shadow mode is shown and counted separately.
    */
-  readonly shadow: boolean;
+  readonly introduction: Introduction;
   readonly status: OutcomeStatus;
   readonly description: string;
-  /** Findings of the policy. If the output was shortened, only the first of `output_count` findings are included. */
+  /**
+   * Findings of the policy, without exempt and old ones. If the output was shortened, only the first of `output_count`
+   * findings are included.
+   */
   readonly output: readonly unknown[];
   readonly output_count: number;
   /** Whether all findings of the policy are exempt, so that the policy does not block the run. */
@@ -50,6 +54,15 @@ export interface Outcome {
    */
   readonly exemptions: readonly UsedExemption[];
   readonly exempted_output: readonly unknown[];
+  /** Ages of the findings in `output`, until `applyOldFindings` uses them. Absent if they were not determined. */
+  readonly findings?: readonly (FindingAge | undefined)[];
+  /** Whether all findings that are not exempt are old, so that the policy does not block the run. */
+  readonly old: boolean;
+  /** Old findings, which do not block the run. The list is empty if the output was left out. */
+  readonly old_output: readonly unknown[];
+  readonly old_output_count: number;
+  /** Reason why each finding in `output` is new. Absent unless old findings of the policy do not block the run. */
+  readonly new_reasons?: readonly NewFinding[];
   /** Poster, time and source of an external outcome; null for an outcome of the service's own engine. */
   readonly external: External | null;
   /** Reasons why the policy errored or is unreachable, and warnings. */
@@ -91,6 +104,8 @@ export interface ResultCounts {
   readonly shadow_errored: number;
   /** Number of policies whose findings are all exempt. These policies are not included in the other counts. */
   readonly exempted: number;
+  /** Number of policies whose findings are old, apart from exempt ones. They are not included in the other counts. */
+  readonly old: number;
   /**
    * Number of policies that depend on values known only after apply, or that were not examined completely. They are
    * included in the other counts. Null if no policy was examined.
@@ -98,21 +113,22 @@ export interface ResultCounts {
   readonly unknown: number | null;
 }
 
-/** Whether a policy blocks the run: it is mandatory, is neither in shadow mode nor exempt, and did not pass. */
-export const isBlocking = ({
-  enforcement_level,
-  shadow,
-  exempt,
-  status,
-}: Pick<Outcome, 'enforcement_level' | 'shadow' | 'exempt' | 'status'>): boolean =>
-  isMandatory(enforcement_level) && !shadow && !exempt && status !== 'passed';
+/**
+ * Whether a policy blocks the run: it is mandatory, did not pass, is neither in shadow mode nor exempt, and does not
+ * have only old findings.
+ */
+export const isBlocking = ({ enforcement_level, introduction, exempt, old, status }: Weighed): boolean =>
+  isMandatory(enforcement_level) && introduction !== 'shadow' && !exempt && !old && status !== 'passed';
+
+/** Properties of an outcome that determine whether the policy blocks the run. */
+export type Weighed = Pick<Outcome, 'enforcement_level' | 'introduction' | 'exempt' | 'old' | 'status'>;
 
 export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
-  const enforced = outcomes.filter(({ shadow, exempt }) => !shadow && !exempt);
+  const enforced = outcomes.filter(({ introduction, exempt, old }) => introduction !== 'shadow' && !exempt && !old);
   const failed = enforced.filter(({ status }) => status === 'failed');
   const mandatory = failed.filter(isBlocking).length;
   const passed = count(enforced, 'passed');
-  const shadow = outcomes.filter((outcome) => outcome.shadow);
+  const shadow = outcomes.filter(({ introduction }) => introduction === 'shadow');
   const [shadow_passed, shadow_failed] = [count(shadow, 'passed'), count(shadow, 'failed')];
   return {
     advisory_failed: failed.length - mandatory,
@@ -122,7 +138,8 @@ export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
     shadow_passed,
     shadow_failed,
     shadow_errored: shadow.length - shadow_passed - shadow_failed,
-    exempted: outcomes.filter((outcome) => outcome.exempt && !outcome.shadow).length,
+    exempted: outcomes.filter(({ exempt, introduction }) => exempt && introduction !== 'shadow').length,
+    old: outcomes.filter(({ old }) => old).length,
     unknown: unknownCount(outcomes),
   };
 }
@@ -166,6 +183,7 @@ export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
   return sets.flatMap((set) => [
     ...(set.outcomes.length === 0 ? [`The policy set ${set.policy_set_name} has no policies.`] : []),
     ...shadowNotices(set),
+    ...oldNotices(set),
   ]);
 }
 
@@ -174,10 +192,25 @@ const maxNamed = 20;
 
 function shadowNotices({ policy_set_name, outcomes }: SetOutcome): readonly string[] {
   const names = outcomes
-    .filter(({ enforcement_level, shadow }) => shadow && isMandatory(enforcement_level))
+    .filter(({ enforcement_level, introduction }) => introduction === 'shadow' && isMandatory(enforcement_level))
     .map(({ policy_name }) => policy_name);
   if (names.length === 0) return [];
+  return [
+    `These mandatory policies are in shadow mode and block no plan: ${listOf(names)} (policy set ${policy_set_name}).`,
+  ];
+}
+
+function oldNotices({ policy_set_name, outcomes }: SetOutcome): readonly string[] {
+  const names = outcomes.flatMap(({ policy_name, old_output_count: count }) =>
+    count > 0 ? [`${policy_name} (${count})`] : [],
+  );
+  if (names.length === 0) return [];
+  return [
+    `These policies have findings that were present before this plan and do not block it: ${listOf(names)} (policy set ${policy_set_name}).`,
+  ];
+}
+
+function listOf(names: readonly string[]): string {
   const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
-  const shown = `${names.slice(0, maxNamed).join(', ')}${others}`;
-  return [`These mandatory policies are in shadow mode and block no plan: ${shown} (policy set ${policy_set_name}).`];
+  return `${names.slice(0, maxNamed).join(', ')}${others}`;
 }

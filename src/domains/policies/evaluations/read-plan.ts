@@ -73,9 +73,10 @@ async function addressesIn(sets: readonly SetOutcome[]): Promise<readonly string
 function* membersIn(sets: readonly SetOutcome[]): Generator<unknown> {
   const outcomes = sets.flatMap((set) => set.outcomes);
   for (const isWanted of [isBlocking, (outcome: Outcome) => !isBlocking(outcome)]) {
-    for (const { output, exempted_output } of outcomes.filter(isWanted)) {
+    for (const { output, exempted_output, old_output } of outcomes.filter(isWanted)) {
       yield* output;
       yield* exempted_output;
+      yield* old_output;
     }
   }
 }
@@ -114,12 +115,13 @@ function withInput({ evaluation, evaluated }: Attempted, { input: result }: Plan
 
 const recordedOutcomes = (sets: readonly SetOutcome[]): readonly RecordedOutcome[] =>
   sets.flatMap(({ policy_set_id, outcomes }) =>
-    outcomes.map(({ policy_id, status, enforcement_level, shadow, output_count }) => ({
+    outcomes.map(({ policy_id, status, enforcement_level, introduction, old, output_count }) => ({
       policy: policy_id,
       policySet: policy_set_id,
       status,
       level: enforcement_level,
-      shadow,
+      introduction,
+      old,
       count: output_count,
     })),
   );

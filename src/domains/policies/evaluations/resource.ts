@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { newReasons } from '../../../effects/policy-engine/answers.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { introductions } from '../../../kernel/introduction.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { parseInTurns } from '../../../lib/json/parse-in-turns.ts';
 import { shortened } from '../../../lib/text/text.ts';
@@ -24,6 +26,7 @@ const countsSchema = Exactly({
   'shadow-failed': Type.Integer(),
   'shadow-errored': Type.Integer(),
   exempted: Type.Integer(),
+  old: Type.Integer(),
   unknown: Nullable(Type.Integer()),
 });
 
@@ -36,6 +39,7 @@ const countsOf = (counts: ResultCounts) => ({
   'shadow-failed': counts.shadow_failed,
   'shadow-errored': counts.shadow_errored,
   exempted: counts.exempted,
+  old: counts.old,
   unknown: counts.unknown,
 });
 
@@ -141,12 +145,19 @@ export const unknownSchema = Type.Object({
   'is-complete': Type.Boolean(),
 });
 
+export const newReasonSchema = Type.Object({
+  reason: Type.Enum([...newReasons]),
+  names: Type.Array(Type.String()),
+  'same-before': Type.Boolean(),
+});
+
 const outcomeSchema = Type.Object({
   policy_id: Type.String(),
   policy_name: Type.String(),
   policy_revision: Nullable(Type.Integer()),
   query: Type.String(),
   enforcement_level: Type.String(),
+  introduction: Type.Enum([...introductions]),
   shadow: Type.Boolean(),
   status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
   description: Type.String(),
@@ -157,6 +168,10 @@ const outcomeSchema = Type.Object({
   exempt: Type.Boolean(),
   exemptions: Type.Array(exemptionSchema),
   exempted_output: Type.Array(Type.Unknown()),
+  old: Type.Boolean(),
+  old_output: Type.Array(Type.Unknown()),
+  old_output_count: Type.Integer(),
+  new_reasons: Type.Array(newReasonSchema),
   external: Nullable(externalSchema),
   problems: Type.Array(Type.String()),
   prints: Type.Array(Type.String()),
@@ -200,9 +215,11 @@ export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: str
 }
 
 const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
-  // Outcomes that older releases stored lack these members.
+  // Stored outcomes can lack these members.
   metadata: outcome.metadata ?? null,
   depends_on_unknown: outcome.depends_on_unknown ?? null,
+  new_reasons: outcome.new_reasons ?? [],
+  shadow: outcome.introduction === 'shadow',
   severity: severityOf(outcome.metadata?.severity) ?? null,
   message: messageOf(outcome),
   exemptions: outcome.exemptions.map((each) => ({

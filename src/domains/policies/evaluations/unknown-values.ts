@@ -32,8 +32,8 @@ export function withoutUndecided(
 }
 
 function counting(outcome: Outcome, setting: UnknownValueSetting): Outcome {
-  const { depends_on_unknown: unknown, enforcement_level: level, shadow, problems } = outcome;
-  const problem = problemOfUndecided(setting, { level, isShadow: shadow }, unknown);
+  const { depends_on_unknown: unknown, enforcement_level: level, introduction, problems } = outcome;
+  const problem = problemOfUndecided(setting, { level, isShadow: introduction === 'shadow' }, unknown);
   return problem === undefined ? outcome : { ...outcome, status: 'errored', problems: [problem, ...problems] };
 }
 

@@ -42,6 +42,7 @@ export type Verdicts =
 export interface PolicyWithKey {
   readonly key: string;
   readonly parameters?: PolicyParameters | undefined;
+  readonly findsOld?: boolean;
 }
 
 /**
@@ -71,8 +72,8 @@ async function evaluated<Each extends PolicyWithKey>(
   const options = { maxWork: maxPlanWork + policies.length * maxPolicyWork, ...others };
   const accepts = needsCompletePlan ? completePlanProblems : planProblems;
   const sources = policies.map((policy) => async () => {
-    const source = await sourceOf(policy);
-    return policy.parameters === undefined ? source : { ...source, parameters: policy.parameters };
+    const { parameters, findsOld = false } = policy;
+    return { ...(await sourceOf(policy)), findsOld, ...(parameters && { parameters }) };
   });
   const { input, verdicts, version } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
   if (input.problems.length > 0) return { problem: await textOf(input, plan) };

@@ -5,10 +5,11 @@ import type { Engine } from '../../../db/engine.ts';
 import { query } from '../../../db/query.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import type { Introduction } from '../../../kernel/introduction.ts';
 import { type Page, pageIn } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
-import { isBlocking, type Outcome, type OutcomeStatus } from '../evaluations/outcomes.ts';
+import { isBlocking, type OutcomeStatus, type Weighed } from '../evaluations/outcomes.ts';
 import { ownedColumn } from '../owned-column.ts';
 import type { PolicyRow } from '../policies/store.ts';
 
@@ -34,8 +35,9 @@ export interface FailureRow {
   readonly policy_set_name: string;
   readonly status: Exclude<OutcomeStatus, 'passed'>;
   readonly enforcement_level: string;
-  readonly shadow: boolean;
+  readonly introduction: Introduction;
   readonly exempt: boolean;
+  readonly old: boolean;
   readonly output_count: number;
 }
 
@@ -44,9 +46,9 @@ export interface FailurePage extends Page<FailureRow> {
   readonly evaluated: number;
 }
 
-type StoredFailure = Omit<FailureRow, 'policy_id' | 'shadow' | 'exempt'> & {
-  readonly shadow: boolean | number;
+type StoredFailure = Omit<FailureRow, 'policy_id' | 'exempt' | 'old'> & {
   readonly exempt: boolean | number;
+  readonly old: boolean | number;
 };
 
 /** A failure. If the policy has no failures, the query returns a single row that has only the number of evaluations. */
@@ -71,14 +73,15 @@ const failureRows = query<{ organization: string; policy: string; since: string 
       ), outcome as materialized (
         select newest.id as evaluation_id, newest.created_at, newest.workspace_id,
           policy_set_outcomes.policy_set_name, member.value ->> 'status' as status,
-          member.value ->> 'enforcement_level' as enforcement_level, ${memberFlag('shadow')} as shadow,
-          ${memberFlag('exempt')} as exempt, cast(member.value ->> 'output_count' as integer) as output_count
+          member.value ->> 'enforcement_level' as enforcement_level, member.value ->> 'introduction' as introduction,
+          ${memberFlag('exempt')} as exempt, ${memberFlag('old')} as old, cast(member.value ->> 'output_count' as integer) as output_count
         from newest
         join policy_set_outcomes on policy_set_outcomes.evaluation_id = newest.id and ${mentions(engine, policy)}
         cross join ${outcomeMembers(engine)}
         where member.value ->> 'policy_id' = ${policy}
       ), failure as (
-        select evaluation_id, outcome.created_at, policy_set_name, status, enforcement_level, shadow, exempt, output_count,
+        select evaluation_id, outcome.created_at, policy_set_name, status, enforcement_level, introduction, exempt, old,
+          output_count,
           ${ownedColumn('workspaces', 'id', organization)} as workspace_id, ${ownedColumn('workspaces', 'name', organization)} as workspace_name
         from outcome left join workspaces on workspaces.id = outcome.workspace_id
         where status <> 'passed'
@@ -93,8 +96,8 @@ const failureRows = query<{ organization: string; policy: string; since: string 
 );
 
 /** Whether the policy would have blocked the run if it were not in shadow mode. */
-export const wouldBlock = ({ shadow, ...rest }: Pick<Outcome, 'enforcement_level' | 'shadow' | 'exempt' | 'status'>) =>
-  shadow && isBlocking({ ...rest, shadow: false });
+export const wouldBlock = ({ introduction, ...rest }: Weighed): boolean =>
+  introduction === 'shadow' && isBlocking({ ...rest, introduction: 'enforce' });
 
 const weightOf = (row: FailureRow): number => (isBlocking(row) ? 2 : wouldBlock(row) ? 1 : 0);
 
@@ -116,11 +119,11 @@ export async function listFailures(
   const oldest = timestamp(clock.now() - maxAge);
   const since = [oldest, parseTimestamp(value('filter[since]') ?? '') ?? ''].sort().at(-1) ?? oldest;
   const stored = await database.scan(failureRows, { organization, policy: id, since });
-  const rows = stored.filter(isFailure).map(({ evaluated: _, shadow, exempt, ...row }) => ({
+  const rows = stored.filter(isFailure).map(({ evaluated: _, exempt, old, ...row }) => ({
     ...row,
     policy_id: id,
-    shadow: Boolean(shadow),
     exempt: Boolean(exempt),
+    old: Boolean(old),
   }));
   const failures = [...Map.groupBy(rows, ({ evaluation_id }) => evaluation_id).values()].flatMap(heaviest);
   const wanted = value('filter[would-block]');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { someOutcome, someSet } from '../../../../test/support/outcomes.ts';
+import { introductions } from '../../../kernel/introduction.ts';
 import { storableJson } from '../../../lib/text/text.ts';
 import { applyExemptions } from '../evaluations/apply-exemptions.ts';
 import { withinLimit } from '../evaluations/outcome-bounds.ts';
@@ -51,7 +52,7 @@ test('Blocking findings come first, then mandatory, then advisory ones, each sor
   const findings = await findingsIn(
     setOf(
       { policy_name: 'advice', enforcement_level: 'advisory', output: [output('a.a', 'critical', 'advice')] },
-      { policy_name: 'tried', shadow: true, output: [output('a.a', 'critical', 'tried')] },
+      { policy_name: 'tried', introduction: 'shadow', output: [output('a.a', 'critical', 'tried')] },
       { policy_name: 'b', output: [output('a.b', 'high', '4'), 'no address', output('a.a', 'low', '6')] },
       { policy_name: 'a', output: [output('a.b', 'high', '3'), output('a.a', 8, '2'), output('a.a', 10, '1')] },
     ),
@@ -107,6 +108,8 @@ test('A finding shows the message, the address, the fix and the policy', async (
     shadow: false,
     exempt: false,
     exemption: null,
+    old: false,
+    'new-reason': undefined,
     policy: { id: 'pol-0123456789abcdef', name: 'buckets', revision: 3, description: '' },
     'policy-set': { id: 'polset-0123456789abcdef', name: 'baseline' },
     'related-resources': metadata.related_resources,
@@ -148,6 +151,29 @@ test('An exempt finding does not block and names its exemption', async () => {
       { changes: 0, policies: 0 },
     ],
   );
+});
+
+test('Old findings do not block, and new ones have their reason', async () => {
+  const reason = { reason: 'changed', names: ['acl'], 'same-before': true } as const;
+  const sets = [
+    setOf(
+      { output: ['a.a is new'], new_reasons: [reason], old_output: ['a.b is old'], old_output_count: 3 },
+      { policy_name: 'later', old: true, old_output_count: 2 },
+    ),
+  ];
+
+  const findings = await findingsIn(...sets);
+
+  assert.deepEqual(
+    findings.map(({ id, message, blocking, old, newReason }) => [id, message, blocking, old, newReason]),
+    [
+      ['psout-0-0-0', 'a.a is new', true, false, reason],
+      ['psout-0-0-old-0', 'a.b is old', false, true, undefined],
+      ['psout-0-0-more-old', '2 findings of this policy are not listed.', false, true, undefined],
+      ['psout-0-1-more-old', '2 findings of this policy are not listed.', false, true, undefined],
+    ],
+  );
+  assert.deepEqual(attributesOf(findings[0])['new-reason'], reason);
 });
 
 test('A policy without a verdict, or that fails without output, gives one finding', async () => {
@@ -247,10 +273,11 @@ const outcome = fc.record({
   policy_id: fc.constantFrom('pol-1', 'pol-2', 'pol-3'),
   policy_name: fc.string(),
   enforcement_level: fc.constantFrom('advisory', 'mandatory', 'hard-mandatory', 'soft-mandatory'),
-  shadow: fc.boolean(),
+  introduction: fc.constantFrom(...introductions),
   status: fc.constantFrom('passed', 'failed', 'errored', 'unreachable'),
   output: fc.array(fc.oneof(fc.jsonValue(), fc.constantFrom('a.b is wrong', { address: 'a.b', msg: 'no' }))),
   hidden: fc.nat(2),
+  old_output: fc.array(fc.jsonValue(), { maxLength: 2 }),
   problems: fc.array(fc.string()),
 });
 
@@ -267,7 +294,13 @@ test('A policy has a blocking finding if and only if it blocks the run', async (
   await fc.assert(
     fc.asyncProperty(sets, exemptions, fc.constantFrom(600, 20_000), async (drafts, granted, limit) => {
       const evaluated = drafts.map((outcomes) =>
-        setOf(...outcomes.map(({ hidden, ...each }) => ({ ...each, output_count: each.output.length + hidden }))),
+        setOf(
+          ...outcomes.map(({ hidden, ...each }) => {
+            const [output_count, old_output_count] = [each.output.length + hidden, each.old_output.length];
+            const old = each.status === 'failed' && old_output_count > 0 && output_count === 0;
+            return { ...each, output_count, old_output_count, old };
+          }),
+        ),
       );
       const used = granted.map((each) => ({ ...wholeExemption, ...each, policy_set_id: null, policy_name: null }));
       const stored = withinLimit(applyExemptions(evaluated, used).sets, limit);

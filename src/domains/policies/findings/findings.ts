@@ -1,6 +1,7 @@
 // Converts the policy outcomes of an evaluation to findings. Findings have the same form for all policies and are
 // sorted by relevance to users.
 
+import type { NewFinding } from '../../../effects/policy-engine/answers.ts';
 import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { jsonParts } from '../../../lib/json/json-parts.ts';
@@ -8,7 +9,13 @@ import { memberFacts } from '../../../protocols/policy-output/member.ts';
 import { isShowable } from '../../../protocols/policy-output/resource-address.ts';
 import { type Severity, severities, severityOf } from '../../../protocols/policy-output/severity.ts';
 import type { UsedExemption } from '../evaluations/outcomes.ts';
-import { type StoredMember, type StoredOutcome, type StoredOutcomes, storedOutcome } from './stored-outcome.ts';
+import {
+  type MemberList,
+  type StoredMember,
+  type StoredOutcome,
+  type StoredOutcomes,
+  storedOutcome,
+} from './stored-outcome.ts';
 
 /**
  * A result that a policy reports, that is, one member of its output. A finding can also concern the policy as a whole,
@@ -23,6 +30,10 @@ export interface Finding {
   readonly severity: Severity | undefined;
   readonly fix: string | undefined;
   readonly exempt: boolean;
+  /** Whether the finding is old and therefore does not block the run. */
+  readonly old: boolean;
+  /** Reason why the finding is new; undefined unless old findings of the policy do not block the run. */
+  readonly newReason: NewFinding | undefined;
   readonly exemption: UsedExemption | undefined;
   /** Whether the finding blocks the run. */
   readonly blocking: boolean;
@@ -59,12 +70,15 @@ export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<reado
   return findings.toSorted(compare);
 }
 
-function findingOfMember(outcome: StoredOutcome, { json, index, isTaken }: StoredMember): Finding {
+const places: Readonly<Record<MemberList, string>> = { output: '', exempted_output: 'exempt-', old_output: 'old-' };
+
+function findingOfMember(outcome: StoredOutcome, { json, index, list }: StoredMember): Finding {
   const facts = memberFacts(JSON.parse(json));
-  const exempt = isTaken || outcome.exempt;
+  const exempt = list === 'exempted_output' || outcome.exempt;
   return {
     ...facts,
-    ...commonOf(outcome, isTaken ? `exempt-${index}` : String(index), exempt),
+    ...commonOf(outcome, `${places[list]}${index}`, { exempt, old: list === 'old_output' }),
+    newReason: list === 'output' ? outcome.new_reasons?.[index] : undefined,
     message: facts.message ?? json,
     address: isShowable(facts.address) ? facts.address : undefined,
     severity: facts.severity ?? severityOf(outcome.metadata?.severity),
@@ -77,11 +91,16 @@ function findingOfMember(outcome: StoredOutcome, { json, index, isTaken }: Store
 const exemptionFrom = ({ exemptions }: StoredOutcome, address?: string): UsedExemption | undefined =>
   exemptions.find(({ resource_address }) => resource_address === null || resource_address === address);
 
-const commonOf = (outcome: StoredOutcome, place: string, exempt: boolean) => ({
+const commonOf = (
+  outcome: StoredOutcome,
+  place: string,
+  { exempt, old = false }: { readonly exempt: boolean; readonly old?: boolean },
+) => ({
   id: `${outcome.set.id}-${outcome.position}-${place}`,
   outcome,
   exempt,
-  blocking: outcome.blocking && !exempt,
+  old,
+  blocking: outcome.blocking && !exempt && !old,
 });
 
 /**
@@ -93,12 +112,15 @@ function findingsOfPolicy(
   members: readonly StoredMember[],
   listed: number,
 ): readonly Finding[] {
-  const taken = members.filter(({ isTaken }) => isTaken).length;
-  const kept = members.length - taken;
-  const hidden = outcome.output_count - Math.min(listed, kept);
-  const hiddenTaken = members.length - Math.max(listed, kept);
-  const about = (place: string, message: string, isExempt = outcome.exempt): Finding => ({
-    ...commonOf(outcome, place, isExempt),
+  const listedIn = (name: MemberList) => members.slice(0, listed).filter(({ list }) => list === name).length;
+  const allIn = (name: MemberList) => members.filter(({ list }) => list === name).length;
+  const kept = allIn('output');
+  const hidden = outcome.output_count - listedIn('output');
+  const hiddenTaken = allIn('exempted_output') - listedIn('exempted_output');
+  const hiddenOld = outcome.old_output_count - listedIn('old_output');
+  const about = (place: string, message: string, { isExempt = outcome.exempt, old = false } = {}): Finding => ({
+    ...commonOf(outcome, place, { exempt: isExempt, old }),
+    newReason: undefined,
     message,
     address: undefined,
     attribute: undefined,
@@ -109,9 +131,10 @@ function findingsOfPolicy(
   const isDecided = outcome.status === 'failed';
   return [
     ...(isDecided ? [] : [about('problem', outcome.problems.join('\n') || 'The policy gave no verdict.')]),
-    ...(isDecided && hidden + members.length === 0 ? [about('failure', failureText(outcome))] : []),
+    ...(isDecided && hidden + hiddenOld + members.length === 0 ? [about('failure', failureText(outcome))] : []),
     ...(hidden > 0 ? [about('more', moreText(hidden, outcome, kept))] : []),
-    ...(hiddenTaken > 0 ? [about('more-exempt', moreText(hiddenTaken, outcome, kept), true)] : []),
+    ...(hiddenTaken > 0 ? [about('more-exempt', moreText(hiddenTaken, outcome, kept), { isExempt: true })] : []),
+    ...(hiddenOld > 0 ? [about('more-old', moreText(hiddenOld, outcome, kept), { old: true })] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { Page } from '../../../kernel/page.ts';
 import { shortened, visible } from '../../../lib/text/text.ts';
 import { moduleOf } from '../../../protocols/policy-output/resource-address.ts';
 import { severities } from '../../../protocols/policy-output/severity.ts';
+import { newReasonSchema } from '../evaluations/resource.ts';
 import type { blockedBy, countsOf } from './counts.ts';
 import type { Finding } from './findings.ts';
 import { findingStatuses } from './stored-outcome.ts';
@@ -65,9 +66,14 @@ export const findingResource = resource<Finding>({
     'enforcement-level': shown(Type.String(), ({ outcome }) => outcome.enforcement_level),
     blocking: shown(Type.Boolean(), ({ blocking }) => blocking),
     overridable: shown(Type.Boolean(), ({ outcome }) => allowsOverride(outcome.set, outcome.enforcement_level)),
-    shadow: shown(Type.Boolean(), ({ outcome }) => outcome.shadow),
+    shadow: shown(Type.Boolean(), ({ outcome }) => outcome.introduction === 'shadow'),
     exempt: shown(Type.Boolean(), ({ exempt }) => exempt),
     exemption: shown(Nullable(exemptionSchema), exemptionIn),
+    old: shown(Type.Boolean(), ({ old }) => old),
+    'new-reason': shown(
+      Type.Optional(newReasonSchema),
+      ({ newReason: reason }) => reason && { ...reason, names: [...reason.names] },
+    ),
     policy,
     'policy-set': policySet,
     'related-resources': shown(relatedResources, ({ outcome }) => outcome.metadata?.related_resources ?? []),

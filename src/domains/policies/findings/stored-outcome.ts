@@ -13,7 +13,7 @@ export interface StoredOutcomes extends Pick<SetOutcome, 'kind' | 'is_overridabl
   readonly outcomes: string;
 }
 
-interface Verdict extends Omit<Outcome, 'status' | 'output' | 'exempted_output' | 'prints'> {
+interface Verdict extends Omit<Outcome, 'status' | 'output' | 'exempted_output' | 'old_output' | 'prints'> {
   readonly status: (typeof findingStatuses)[number];
 }
 
@@ -25,7 +25,7 @@ export interface StoredOutcome extends Verdict {
   /** Whether the outcome blocks the run. */
   readonly blocking: boolean;
   /**
-   * Returns the members of the policy's output as JSON. Members that exemptions removed from the output are included.
+   * Returns the findings of the policy as JSON. Exempt and old findings are included.
    */
   readonly members: () => readonly StoredMember[];
 }
@@ -33,11 +33,16 @@ export interface StoredOutcome extends Verdict {
 export interface StoredMember {
   readonly json: string;
   readonly index: number;
-  /** Whether an exemption for the member's resource removed the member from the output. */
-  readonly isTaken: boolean;
+  /** List of the outcome that contains the member. */
+  readonly list: MemberList;
 }
 
-const lists = ['output', 'exempted_output', 'prints'];
+/** Lists with findings, in the order in which the findings are shown. */
+const memberLists = ['output', 'exempted_output', 'old_output'] as const;
+
+export type MemberList = (typeof memberLists)[number];
+
+const lists = [...memberLists, 'prints'];
 
 /** Parses an outcome; undefined if the policy passed. */
 export function storedOutcome(set: StoredOutcomes, position: number, json: string): StoredOutcome | undefined {
@@ -47,11 +52,12 @@ export function storedOutcome(set: StoredOutcomes, position: number, json: strin
     `{${parts.filter((part) => !isList(part)).join(',')}}`,
   );
   if (verdict.status === 'passed') return undefined;
-  const membersIn = (name: string, isTaken: boolean): readonly StoredMember[] => {
-    const list = parts.find((part) => part.startsWith(nameIn(name)))?.slice(nameIn(name).length) ?? '[]';
-    return jsonParts(list).map((each, index) => ({ json: each, index, isTaken }));
+  const membersIn = (list: MemberList): readonly StoredMember[] => {
+    const name = nameIn(list);
+    const members = parts.find((part) => part.startsWith(name))?.slice(name.length) ?? '[]';
+    return jsonParts(members).map((each, index) => ({ json: each, index, list }));
   };
-  const members = () => [...membersIn('output', false), ...membersIn('exempted_output', true)];
+  const members = () => memberLists.flatMap(membersIn);
   return { ...verdict, set, position, blocking: isBlocking(verdict), members };
 }
 

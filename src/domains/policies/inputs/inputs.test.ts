@@ -90,7 +90,7 @@ onEachEngine('An input is recorded with sensitive values masked, compressed and 
     {},
   );
   assert.deepEqual(JSON.parse(rows[0]?.outcomes ?? ''), [
-    { policy, policySet: set, status: 'failed', level: 'advisory', shadow: false, count: 1 },
+    { policy, policySet: set, status: 'failed', level: 'advisory', introduction: 'enforce', old: false, count: 1 },
   ]);
 });
 

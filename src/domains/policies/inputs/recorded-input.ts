@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { PackedInput, PlanRefusal } from '../../../effects/plan-reading/reading-child.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
+import type { Introduction } from '../../../kernel/introduction.ts';
 import { sealedPieces } from '../sealed-pieces.ts';
 import { deleteInputs, inputChunkPlace, inputDays, insertInput, insertInputChunk, storedInputs } from './store.ts';
 
@@ -23,8 +24,10 @@ export interface RecordedOutcome {
   readonly policySet: string;
   readonly status: string;
   readonly level: string;
-  readonly shadow: boolean;
-  /** Number of findings in the policy's output. */
+  readonly introduction: Introduction;
+  /** Whether all findings of the policy were old. */
+  readonly old: boolean;
+  /** Number of findings in the policy's output, without old ones. */
   readonly count: number;
 }
 

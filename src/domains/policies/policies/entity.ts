@@ -4,7 +4,6 @@ import { InputForm, Name } from '../../../jsonapi/schema.ts';
 import {
   bigint,
   bytes,
-  flag,
   generated,
   integer,
   json,
@@ -17,6 +16,7 @@ import {
 } from '../../../kernel/columns.ts';
 
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
+import { introductions } from '../../../kernel/introduction.ts';
 
 /**
  * Columns that individual policies share with policies in the policy list of an archive. `policyKeys` has the names of
@@ -27,8 +27,8 @@ export const declaredColumns = {
   query: attribute(nullable(text()), { set: 'always' }),
   /** Clients set the level with the attribute `enforcement-level` or with the deprecated attribute `enforce`. */
   enforcement_level: attribute(oneOf(...allLevels), { isAudited: true }),
-  /** Whether the policy is in shadow mode. Such a policy is evaluated and shown, but never blocks a run. */
-  is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
+  /** Clients set the introduction with the attribute `introduction` or with the older attribute `shadow`. */
+  introduction: attribute(generated(oneOf(...introductions)), { set: 'always' }),
   /** Form of the plan document that the policy receives; null if the policy uses the form of its set. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
 };

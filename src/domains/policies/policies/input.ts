@@ -4,8 +4,10 @@ import type { NewRow } from '../../../db/tables.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Nullable, References, Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { introductionAfter } from '../../../kernel/introduction.ts';
 import { enforcementProblems, levelOfNew } from './enforcement.ts';
 import { policies } from './entity.ts';
+import { introductionProblems, shadowInput } from './introduction.ts';
 
 /**
  * The enforcement level under its current and its deprecated name. `enforcementProblems` validates both attributes
@@ -28,9 +30,13 @@ export const createPayload = documentPayload({
   attributes: Type.Object({
     ...policies.create,
     ...enforcement,
+    ...shadowInput,
   }),
   relationships: Type.Object({ 'policy-sets': Type.Optional(References('policy-sets')) }),
-  rules: enforcementProblems,
+  rules: (attributes, words) => [
+    ...enforcementProblems(attributes, words),
+    ...introductionProblems(attributes.kind === 'opa' ? 'opa' : 'native', attributes),
+  ],
 });
 
 /**
@@ -39,7 +45,7 @@ export const createPayload = documentPayload({
  */
 export const updatePayload = documentPayload({
   type: 'policies',
-  attributes: Type.Object({ ...policies.update, ...enforcement }),
+  attributes: Type.Object({ ...policies.update, ...enforcement, ...shadowInput }),
   relationships: Type.Object({ 'policy-sets': Type.Optional(References('policy-sets')) }),
 });
 export type PolicyChanges = InputOf<typeof updatePayload>;
@@ -57,5 +63,6 @@ export const policyFrom = (
   const { name, kind = 'native' } = attributes;
   const enforcement_level = levelOfNew(words, { kind, name }, attributes);
   const policySetIds = relationships['policy-sets']?.data.map(({ id }) => id) ?? [];
-  return { ...policies.created(attributes), name, kind, enforcement_level, policySetIds };
+  const introduction = introductionAfter('enforce', attributes);
+  return { ...policies.created(attributes), name, kind, enforcement_level, introduction, policySetIds };
 };

@@ -286,6 +286,7 @@ onEachEngine('Policies are filtered by level, policy set, shadow mode and tests'
   assert.deepEqual(await filtered('filter[level]=advisory'), ['b', 'c']);
   assert.deepEqual(await filtered(`filter[policy-set]=${set}`), ['a', 'c']);
   assert.deepEqual(await filtered('filter[policy-set]=polset-0000000000000000'), []);
+  assert.deepEqual(await filtered('filter[introduction]=enforce'), ['a', 'c']);
   assert.deepEqual(await filtered('filter[shadow]=true'), ['b']);
   assert.deepEqual(await filtered('filter[shadow]=false'), ['a', 'c']);
   assert.deepEqual(await filtered('filter[tests]=true'), ['c']);

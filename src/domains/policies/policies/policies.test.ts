@@ -29,6 +29,7 @@ onEachEngine('A policy is created without a download link and shown with one', a
     'enforcement-level': 'mandatory',
     enforce: [{ path: 'no-public-buckets.rego', mode: 'mandatory' }],
     'policy-set-count': 0,
+    introduction: 'enforce',
     shadow: false,
     input: null,
     check: null,
@@ -66,6 +67,7 @@ onEachEngine('A policy is native by default, and a native one has no query', asy
     'enforcement-level': 'advisory',
     enforce: [{ path: 'n.native', mode: 'advisory' }],
     'policy-set-count': 0,
+    introduction: 'enforce',
     shadow: false,
     'test-result': null,
     'rego-version': null,
@@ -152,7 +154,7 @@ onEachEngine('Every change of a policy is audited, with the actor and the reques
   await home.client.delete(`/policies/${id}`);
 
   const records = await auditOf(world, id);
-  const level = { 'enforcement-level': 'advisory', shadow: false, input: null };
+  const level = { 'enforcement-level': 'advisory', introduction: 'enforce', input: null };
   const shown = { name: 'n', kind: 'native', description: null, query: null, ...level };
   const described = { ...shown, description: 'New.' };
   assert.deepEqual(

@@ -8,6 +8,7 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { isMandatory } from '../../../kernel/enforcement-levels.ts';
+import { introductionAfter } from '../../../kernel/introduction.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { canMatch } from '../../../kernel/matching.ts';
 import { type Page, withValues } from '../../../kernel/page.ts';
@@ -20,6 +21,7 @@ import { codeCheckIntake } from '../services.ts';
 import { type EnforcementInput, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
 import type { PolicyChanges, PolicyInput } from './input.ts';
+import { introductionProblems } from './introduction.ts';
 import { findByWord } from './search.ts';
 import {
   lockedPolicy,
@@ -86,10 +88,12 @@ export async function updatePolicy(
     const organization = requestsLevel(attributes) ? lockOrganization(tx, organization_id) : undefined;
     const [before] = await Promise.all([lockPolicy(tx, id), organization]);
     requireCurrent(policies.audited(before));
-    requireNone(setProblems(before, relationships));
+    requireNone([...introductionProblems(before.kind, attributes), ...setProblems(before, relationships)]);
     const enforcement_level = requestedLevel(context.vocabulary, before, attributes) ?? before.enforcement_level;
     await requireLimitForLevel(context, tx, before, enforcement_level);
-    const changes = { ...policies.changed(attributes), enforcement_level, updated_at: timestamp(context.clock.now()) };
+    const introduction = introductionAfter(before.introduction, attributes);
+    const updated_at = timestamp(context.clock.now());
+    const changes = { ...policies.changed(attributes), enforcement_level, introduction, updated_at };
     const ofKind = ofKindOpa({ ...before, ...changes });
     // A code check is valid for one input form only. If the form changes, the code must be checked again.
     const unchecked = ofKind.input === before.input ? {} : { checked_source: null };

@@ -8,6 +8,7 @@ import { shownCheck, shownTests } from '../code-checks/shown-check.ts';
 import { currentCheck } from '../code-checks/stored-check.ts';
 import { enforcePath } from './enforcement.ts';
 import { policies } from './entity.ts';
+import { shownShadow } from './introduction.ts';
 import type { PolicyRow } from './store.ts';
 
 const self = ({ id }: PolicyRow): string => `/api/v2/policies/${id}`;
@@ -26,6 +27,7 @@ const attributes = {
   input: shown(Type.Optional(Nullable(InputForm())), ({ kind, input }: PolicyRow) =>
     kind === 'opa' ? input : undefined,
   ),
+  shadow: shownShadow,
   enforce: shownIn(
     Type.Array(Exactly({ path: Type.String(), mode: Type.Enum([...allLevels]) })),
     (words) => (row: PolicyRow) => enforceOf(words, row),

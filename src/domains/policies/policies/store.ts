@@ -177,7 +177,7 @@ const daysWithResults = ({ selectFrom }: ExpressionBuilder<Tables, 'policies'>) 
     .whereRef('policy_outcome_days.organization_id', '=', 'policies.organization_id');
 
 /** Filters that can use an index sorted by policy name. */
-const indexedFilters = ['filter[failing]', 'filter[level]', 'filter[shadow]'] as const;
+const indexedFilters = ['filter[failing]', 'filter[introduction]', 'filter[level]', 'filter[shadow]'] as const;
 
 /**
  * Expression on which SQLite has an index for these filters. With the plain column instead, SQLite would use the unique
@@ -231,10 +231,14 @@ export const policyList = list<ListArguments>()(
         ...oneOfWords('policies.enforcement_level', policies.columns.enforcement_level),
         isScan: true,
       },
+      'filter[introduction]': {
+        ...oneOfWords('policies.introduction', policies.columns.introduction),
+        isScan: true,
+      },
       'filter[policy-set]': { ...inSet, isScan: true },
       'filter[shadow]': {
         ...flag,
-        where: ({ eb }, wanted) => eb('policies.is_shadow', '=', Number(wanted === 'true')),
+        where: ({ eb }, wanted) => eb('policies.introduction', wanted === 'true' ? '=' : '<>', 'shadow'),
       },
       'filter[tests]': {
         ...flag,

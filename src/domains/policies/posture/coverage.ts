@@ -7,7 +7,7 @@ import { query } from '../../../db/query.ts';
 
 /** Condition that a policy can block a run: it is mandatory and not in shadow mode. */
 const enforces = (policy: string): RawBuilder<unknown> =>
-  sql`${isMandatoryLevel(`${policy}.enforcement_level`)} and ${sql.ref(`${policy}.is_shadow`)} = 0`;
+  sql`${isMandatoryLevel(`${policy}.enforcement_level`)} and ${sql.ref(`${policy}.introduction`)} <> 'shadow'`;
 
 /** Selects the organization's sets with at least one policy that can block a run. */
 const enforcingSets = (organization: string): RawBuilder<unknown> => sql`

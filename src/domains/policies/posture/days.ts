@@ -56,6 +56,7 @@ const ownDays = query<Since & { creator: string }>()((db, { organization, creato
     .select(statusNow(now).as('status'))
     .select(sql<number>`case when shadow_failed > 0 then 1 else 0 end`.as('shadow_failed'))
     .select(sql<number>`case when exempted > 0 then 1 else 0 end`.as('exempted'))
+    .select(sql<number>`case when old > 0 then 1 else 0 end`.as('old'))
     .select('is_empty')
     .select(({ fn }) => fn.countAll<number>().as('evaluations'))
     .where('organization_id', '=', organization)
@@ -66,6 +67,7 @@ const ownDays = query<Since & { creator: string }>()((db, { organization, creato
     .groupBy(sql`2`)
     .groupBy(sql`3`)
     .groupBy(sql`4`)
+    .groupBy(sql`5`)
     .groupBy('is_empty'),
 );
 
@@ -87,7 +89,7 @@ export async function lastDays(
     const [all, ended] = await Promise.all([database.rows(daysSince, since), database.scan(endedOverrides, since)]);
     for (const each of all) add(each.day, each);
     for (const { day: name, status, evaluations } of ended) {
-      const changed = { shadow_failed: 0, exempted: 0, is_empty: 0 };
+      const changed = { shadow_failed: 0, exempted: 0, old: 0, is_empty: 0 };
       add(name, dayTally({ ...changed, status: status ?? '' }), evaluations);
       add(name, dayTally({ ...changed, status: 'overridden' }), -evaluations);
     }

@@ -40,7 +40,17 @@ interface DayPage extends OrganizationDay {
 export const evaluationsOfDay = query<DayPage>()((db, { organization_id, time, id, end, limit }) =>
   db
     .selectFrom('policy_evaluations')
-    .select(['id', 'organization_id', 'created_at', 'status', 'shadow_failed', 'exempted', 'is_counted', 'is_empty'])
+    .select([
+      'id',
+      'organization_id',
+      'created_at',
+      'status',
+      'shadow_failed',
+      'exempted',
+      'old',
+      'is_counted',
+      'is_empty',
+    ])
     .where('organization_id', '=', organization_id)
     .where(sql<boolean>`(created_at, id) > (${time}, ${id})`)
     .where('created_at', '<', end)
@@ -58,13 +68,14 @@ const withStatus = (...statuses: readonly string[]): RawBuilder<boolean> =>
 
 /** Condition under which each counter includes an outcome. The conditions must match the rules of `policyTallies`. */
 const columns: Readonly<Record<(typeof outcomeColumns)[number], RawBuilder<boolean>>> = {
-  passed: sql`${withStatus('passed')} and not is_shadow and not is_exempt`,
-  failed: sql`${withStatus('failed')} and not is_shadow and not is_exempt`,
-  errored: sql`${withStatus('errored', 'unreachable')} and not is_shadow and not is_exempt`,
+  passed: sql`${withStatus('passed')} and not is_shadow and not is_spared`,
+  failed: sql`${withStatus('failed')} and not is_shadow and not is_spared`,
+  errored: sql`${withStatus('errored', 'unreachable')} and not is_shadow and not is_spared`,
   exempted: sql`is_exempt`,
-  shadow_passed: sql`${withStatus('passed')} and is_shadow and not is_exempt`,
-  shadow_failed: sql`${withStatus('failed')} and is_shadow and not is_exempt`,
-  shadow_errored: sql`${withStatus('errored', 'unreachable')} and is_shadow and not is_exempt`,
+  old: sql`is_spared and not is_exempt`,
+  shadow_passed: sql`${withStatus('passed')} and is_shadow and not is_spared`,
+  shadow_failed: sql`${withStatus('failed')} and is_shadow and not is_spared`,
+  shadow_errored: sql`${withStatus('errored', 'unreachable')} and is_shadow and not is_spared`,
 };
 
 /**
@@ -76,11 +87,12 @@ export const talliesOf = (
 ): RawBuilder<PolicyTally> => sql<PolicyTally>`
   select policy_set_id, policy_id, policy_name,
     ${sql.join(outcomeColumns.map((column) => count(column, columns[column])))},
-    coalesce(max(case when status = 'failed' and not is_exempt then created_at || ' ' || id end), '') as last_failure
+    coalesce(max(case when status = 'failed' and not is_spared then created_at || ' ' || id end), '') as last_failure
   from (
     select policy_set_outcomes.policy_set_id, evaluation.id, evaluation.created_at,
       member.value ->> 'policy_id' as policy_id, member.value ->> 'policy_name' as policy_name,
-      member.value ->> 'status' as status, ${memberFlag('shadow')} as is_shadow, ${memberFlag('exempt')} as is_exempt
+      member.value ->> 'status' as status, member.value ->> 'introduction' = 'shadow' as is_shadow,
+      ${memberFlag('exempt')} as is_exempt, ${memberFlag('exempt')} or ${memberFlag('old')} as is_spared
     from (${evaluations}) as evaluation
     join policy_set_outcomes on policy_set_outcomes.evaluation_id = evaluation.id
     cross join ${outcomeMembers(engine)}

@@ -202,7 +202,16 @@ onEachEngine('The latest results are listed by workspace and set, with pages of 
   const [idle, mail] = all.body.data;
   assert.deepEqual([idle.attributes.status, idle.attributes['policy-sets']], ['not-evaluated', []]);
   assert.deepEqual(mail.attributes['policy-sets'], [
-    { id: set, passed: 0, 'mandatory-failed': 1, 'advisory-failed': 0, errored: 0, exempted: 0, 'shadow-failed': 1 },
+    {
+      id: set,
+      passed: 0,
+      'mandatory-failed': 1,
+      'advisory-failed': 0,
+      errored: 0,
+      exempted: 0,
+      old: 0,
+      'shadow-failed': 1,
+    },
   ]);
   assert.equal(mail.relationships['latest-evaluation'].data.id, blocked.id);
   assert.deepEqual([failed.body.data.length, failed.body.data[0].id], [1, mail.id]);

@@ -13,6 +13,7 @@ export interface Rate {
   readonly failed: number;
   readonly errored: number;
   readonly exempted: number;
+  readonly old: number;
   readonly shadow_failed: number;
   readonly overridden?: number;
   readonly shadow_passed?: number;

@@ -64,6 +64,7 @@ export const rateResource = resource<Rate>({
     errored: shown(Type.Integer(), ({ errored }) => errored),
     overridden: shown(Nullable(Type.Integer()), ({ overridden = null }) => overridden),
     exempted: shown(Type.Integer(), ({ exempted }) => exempted),
+    old: shown(Type.Integer(), ({ old }) => old),
     'shadow-passed': shown(Nullable(Type.Integer()), ({ shadow_passed = null }) => shadow_passed),
     'shadow-failed': shown(Type.Integer(), ({ shadow_failed }) => shadow_failed),
     'shadow-errored': shown(Nullable(Type.Integer()), ({ shadow_errored = null }) => shadow_errored),
@@ -94,6 +95,7 @@ const setResult = shownObject<SetResult>({
   'advisory-failed': shown(Type.Integer(), ({ advisory_failed }) => advisory_failed),
   errored: shown(Type.Integer(), ({ errored }) => errored),
   exempted: shown(Type.Integer(), ({ exempted }) => exempted),
+  old: shown(Type.Integer(), ({ old }) => old),
   'shadow-failed': shown(Type.Integer(), ({ shadow_failed }) => shadow_failed),
 });
 
@@ -126,6 +128,7 @@ const weekCounts = shownObject<WeekCounts>({
   failed: shown(Type.Integer(), ({ failed }) => failed),
   errored: shown(Type.Integer(), ({ errored }) => errored),
   exempted: shown(Type.Integer(), ({ exempted }) => exempted),
+  old: shown(Type.Integer(), ({ old }) => old),
 });
 
 const policyRates = shownObject<PolicyRates>({

@@ -46,7 +46,7 @@ onEachEngine("The outcomes of a set's policies are counted by week while they ar
   assert.equal(attributes.weeks.length, 13);
   assert.deepEqual([attributes.weeks[2], attributes.weeks[12]], [then, thisWeek]);
   assert.equal(attributes['is-truncated'], false);
-  const none = { passed: 0, failed: 0, errored: 0, exempted: 0 };
+  const none = { passed: 0, failed: 0, errored: 0, exempted: 0, old: 0 };
   assert.deepEqual(attributes.policies, [
     {
       name: 'broken',

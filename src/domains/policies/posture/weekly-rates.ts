@@ -12,7 +12,7 @@ const maxWeeks = 13;
 /** Maximum number of policies in a response. If there are more, those that failed most often are included. */
 const maxPolicies = 100;
 
-/** Numbers of a policy's outcomes in one week, by status. Exempt outcomes are counted only as exempt. */
+/** Numbers of a policy's outcomes in one week, by status. Exempt and old outcomes are counted only as such. */
 export interface WeekCounts {
   /** Date of the Monday on which the week starts, in UTC. */
   readonly week: string;
@@ -20,6 +20,7 @@ export interface WeekCounts {
   readonly failed: number;
   readonly errored: number;
   readonly exempted: number;
+  readonly old: number;
 }
 
 export interface PolicyRates {
@@ -55,7 +56,7 @@ const weekIn = (engine: Engine): RawBuilder<string> =>
     : sql`to_char(date_trunc('week', day::timestamp), 'YYYY-MM-DD')`;
 
 const sums = sql`sum(passed + shadow_passed) as passed, sum(failed + shadow_failed) as failed,
-  sum(errored + shadow_errored) as errored, sum(exempted) as exempted`;
+  sum(errored + shadow_errored) as errored, sum(exempted) as exempted, sum(old) as old`;
 
 /** Rows are grouped by policy name, because a policy has a different identifier in each policy set version. */
 const rateRows = query<RateArguments>()((db, { organization, set, since }, engine) => {
@@ -68,7 +69,7 @@ const rateRows = query<RateArguments>()((db, { organization, set, since }, engin
     ), policy as (
       select name from counted group by name order by sum(failed) desc, name limit ${sql.lit(maxPolicies)}
     )
-    select counted.name, counted.week, counted.passed, counted.failed, counted.errored, counted.exempted,
+    select counted.name, counted.week, counted.passed, counted.failed, counted.errored, counted.exempted, counted.old,
       (select count(distinct name) from counted) as policies
     from counted join policy on policy.name = counted.name
     order by counted.name, counted.week`;
@@ -117,7 +118,7 @@ export interface PolicyWeeks {
   readonly weeks: readonly WeekCounts[];
 }
 
-const noResults = { passed: 0, failed: 0, errored: 0, exempted: 0 };
+const noResults = { passed: 0, failed: 0, errored: 0, exempted: 0, old: 0 };
 
 /** Returns the weekly results of a policy. The query does not run on the thread that serves requests. */
 export async function weeksOf(

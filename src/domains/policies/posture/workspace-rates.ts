@@ -33,10 +33,10 @@ export async function listWorkspaceRates(
 
 /** Adds up the counts of a workspace over all statuses. */
 const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
-  rows.reduce<DayCounts>((sums, { status, evaluations, shadow_failed, exempted, is_empty }) => {
-    const tally = dayTally({ status, shadow_failed: 0, exempted: 0, is_empty });
+  rows.reduce<DayCounts>((sums, { status, evaluations, is_empty, shadow_failed, exempted, old }) => {
+    const tally = dayTally({ status, is_empty, shadow_failed: 0, exempted: 0, old: 0 });
     const ofStatus = sumOf(dayColumns, noCounts, tally, evaluations);
-    return sumOf(dayColumns, sums, { ...ofStatus, shadow_failed, exempted });
+    return sumOf(dayColumns, sums, { ...ofStatus, shadow_failed, exempted, old });
   }, noCounts);
 
 /** Maximum number of policy sets in one response. */

@@ -127,6 +127,7 @@ export const workspaceCounts = query<CountArguments>()((db, { organization, now,
     .select(({ fn }) => fn.countAll<number>().as('evaluations'))
     .select(sql<number>`count(case when shadow_failed > 0 then 1 end)`.as('shadow_failed'))
     .select(sql<number>`count(case when exempted > 0 then 1 end)`.as('exempted'))
+    .select(sql<number>`count(case when old > 0 then 1 end)`.as('old'))
     .select('is_empty')
     .where('organization_id', '=', organization)
     .where(({ ref }) => isInJsonArray(engine, sql<string>`${ref('workspace_id')}`, ids))
@@ -145,7 +146,7 @@ export const setResults = query<{ evaluations: string }>()((db, { evaluations },
   db
     .selectFrom('policy_set_outcomes')
     .select(['evaluation_id', 'policy_set_id', 'policy_set_name'])
-    .select(['advisory_failed', 'mandatory_failed', 'passed', 'errored', 'shadow_failed', 'exempted'])
+    .select(['advisory_failed', 'mandatory_failed', 'passed', 'errored', 'shadow_failed', 'exempted', 'old'])
     .where(({ ref }) => isInJsonArray(engine, ref('evaluation_id'), evaluations))
     .orderBy('policy_set_name')
     .orderBy('policy_set_id'),

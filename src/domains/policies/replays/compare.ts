@@ -8,9 +8,12 @@ export interface ReplayOutcome {
   readonly status: string;
   readonly 'enforcement-level': string;
   readonly shadow: boolean;
+  /** Whether all findings are old, so that the policy does not block the run. */
+  readonly old: boolean;
   readonly revision: number | null;
   /**
-   * `output-count` is the number of findings. `output` has the first findings, or is null if the output was not stored.
+   * `output-count` is the number of findings, without old ones. `output` has the first of these findings, or is null if
+   * the output was not stored.
    */
   readonly 'output-count': number;
   readonly output: readonly unknown[] | null;
@@ -35,7 +38,7 @@ export interface PolicyDifference {
  */
 function weightOf(outcome: ReplayOutcome | null): number {
   if (outcome === null || outcome.status === 'passed') return 0;
-  return isMandatory(outcome['enforcement-level']) && !outcome.shadow ? 2 : 1;
+  return isMandatory(outcome['enforcement-level']) && !outcome.shadow && !outcome.old ? 2 : 1;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
+import { introductions } from '../../../kernel/introduction.ts';
 
 /**
  * Possible results of a recorded input, see `resultOf`. `missing` means that the input was deleted before the replay
@@ -32,6 +33,7 @@ export const policyReplays = entity('policy_replays', {
   query: attribute(nullable(text())),
   revision: attribute(nullable(integer())),
   enforcement_level: attribute(nullable(text())),
+  introduction: attribute(nullable(oneOf(...introductions))),
   shadow: nullable(flag()),
   workspace_id: nullable(text()),
   since: attribute(nullable(time())),

@@ -4,7 +4,9 @@ import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
+import { sparesOld } from '../../../kernel/introduction.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
+import { withoutOld } from '../evaluations/apply-old-findings.ts';
 import { outcomeOf } from '../evaluations/evaluate.ts';
 import { type EvaluablePolicy, isEvaluable, singleSource, sourceReader } from '../evaluations/sources.ts';
 import { type PolicyWithKey, verdictsOf } from '../evaluations/verdicts.ts';
@@ -97,22 +99,26 @@ export async function evaluateInput(
 const keyOf = ({ id, isDraft, archive_id, revision, query, input }: ReplayedPolicy): string =>
   JSON.stringify([id, isDraft, archive_id, revision, query, inputFormOf(input)]);
 
-const keyed = (policies: readonly ReplayedPolicy[]): readonly Keyed[] => [
-  ...new Map(
-    policies.flatMap((policy) => {
-      if (!isEvaluable(policy)) return [];
-      const key = keyOf(policy);
-      return [[key, { ...policy, key, isDraft: policy.isDraft }] as const];
-    }),
-  ).values(),
-];
+function keyed(policies: readonly ReplayedPolicy[]): readonly Keyed[] {
+  const byKey = new Map<string, Keyed>();
+  for (const policy of policies) {
+    if (!isEvaluable(policy)) continue;
+    const key = keyOf(policy);
+    const findsOld = byKey.get(key)?.findsOld === true || sparesOld(policy.introduction, policy.enforcement_level);
+    byKey.set(key, { ...policy, key, isDraft: policy.isDraft, findsOld });
+  }
+  return [...byKey.values()];
+}
 
 function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): ReplayOutcome {
-  const { status, output, output_count, problems, policy_revision } = outcomeOf(policy, verdict);
+  const { introduction } = policy;
+  const outcome = withoutOld({ ...outcomeOf(policy, verdict), introduction });
+  const { status, old, output, output_count, problems, policy_revision } = outcome;
   return {
     status,
     'enforcement-level': policy.enforcement_level,
-    shadow: policy.is_shadow === 1,
+    shadow: introduction === 'shadow',
+    old,
     revision: policy_revision,
     'output-count': output_count,
     output,
@@ -132,11 +138,12 @@ function recordedOutcome(
     (each) => each.policy === policy && (policySet === null || each.policySet === policySet),
   );
   if (outcome === undefined) return null;
-  const { status, level, shadow, count } = outcome;
+  const { status, level, introduction, old, count } = outcome;
   return {
     status,
     'enforcement-level': level,
-    shadow,
+    shadow: introduction === 'shadow',
+    old,
     revision: null,
     'output-count': count,
     output: null,

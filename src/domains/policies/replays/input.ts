@@ -1,8 +1,11 @@
 // Request bodies that create replays.
 import { Type } from 'typebox';
+import { requireNone } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
+import { introductions } from '../../../kernel/introduction.ts';
+import { introductionProblems } from '../policies/introduction.ts';
 import type { TriedChanges } from './sides.ts';
 
 /** Maximum length of code in characters. Longer code would exceed the maximum size of a request. */
@@ -17,6 +20,7 @@ const attributes = {
   query: Type.Optional(Nullable(Text())),
   revision: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))),
   'enforcement-level': Type.Optional(Nullable(Type.Enum([...allLevels]))),
+  introduction: Type.Optional(Nullable(Type.Enum([...introductions]))),
   shadow: Type.Optional(Nullable(Type.Boolean())),
   since: Type.Optional(Nullable(Timestamp())),
   until: Type.Optional(Nullable(Timestamp())),
@@ -54,11 +58,19 @@ export interface ReplayInput {
 
 /** Converts a validated document to the input for creating a replay. */
 export function replayFrom(input: InputOf<typeof policyReplayPayload | typeof setReplayPayload>): ReplayInput {
-  const { code, query, revision, shadow, since, until, ...rest } = input.attributes;
+  const { code, query, revision, introduction, shadow, since, until, ...rest } = input.attributes;
   const level = rest['enforcement-level'] ?? null;
+  requireNone(introductionProblems('opa', { introduction, shadow }));
   const policy = 'policy' in input.relationships ? input.relationships.policy : undefined;
   return {
-    trial: { code: code ?? null, query: query ?? null, revision: revision ?? null, level, shadow: shadow ?? null },
+    trial: {
+      code: code ?? null,
+      query: query ?? null,
+      revision: revision ?? null,
+      level,
+      introduction: introduction ?? null,
+      shadow: shadow ?? null,
+    },
     triedPolicyId: policy?.data.id ?? null,
     workspace: input.relationships.workspace?.data.id ?? null,
     since: since ?? null,

@@ -100,6 +100,7 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
     query: trial.query,
     revision: trial.revision,
     enforcement_level: trial.level,
+    introduction: trial.introduction,
     shadow: trial.shadow === null ? null : Number(trial.shadow),
     workspace_id: workspace,
     since: parseTimestamp(input.since ?? undefined) ?? null,
@@ -142,6 +143,7 @@ const audited = (row: ReplayRow) => ({
   query: row.query,
   revision: row.revision,
   'enforcement-level': row.enforcement_level,
+  introduction: row.introduction,
   shadow: row.shadow === null ? null : row.shadow === 1,
   inputs: row.inputs_total,
 });

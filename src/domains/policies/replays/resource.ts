@@ -68,6 +68,7 @@ const outcomeSchema = Type.Object({
   status: Type.String(),
   'enforcement-level': Type.String(),
   shadow: Type.Boolean(),
+  old: Type.Boolean(),
   revision: Nullable(Type.Integer()),
   'output-count': Type.Integer(),
   output: Nullable(Type.Array(Type.Unknown())),

@@ -2,8 +2,9 @@
 import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { listedLevelsOf } from '../../../kernel/enforcement-levels.ts';
+import { type Introduction, introductionAfter } from '../../../kernel/introduction.ts';
 import { applicableSets } from '../applicable-sets/applicable-sets.ts';
-import { policyAsMember, type SetPolicy } from '../applicable-sets/store.ts';
+import { introductionIn, policyAsMember, type SetPolicy } from '../applicable-sets/store.ts';
 import type { Kind } from '../kind.ts';
 import { revisionByNumber } from '../revisions/queries.ts';
 
@@ -27,6 +28,7 @@ export interface TriedChanges {
   readonly query: string | null;
   readonly revision: number | null;
   readonly level: string | null;
+  readonly introduction: Introduction | null;
   readonly shadow: boolean | null;
 }
 
@@ -44,9 +46,9 @@ export interface Subject {
 const changesCode = ({ code, query, revision }: TriedChanges): boolean =>
   code !== null || query !== null || revision !== null;
 
-/** Whether a trial changes the code, query, enforcement level or shadow mode of a policy. */
+/** Whether a trial changes the code, query, enforcement level or introduction of a policy. */
 export const isChange = (trial: TriedChanges): boolean =>
-  changesCode(trial) || trial.level !== null || trial.shadow !== null;
+  changesCode(trial) || trial.level !== null || trial.introduction !== null || trial.shadow !== null;
 
 /** Returns the policies before and after the change; 422 if the change is not possible for these policies. */
 export async function sidesOf(reader: Reader, subject: Subject, trial: TriedChanges): Promise<Sides> {
@@ -76,7 +78,7 @@ async function policiesIn(reader: Reader, { organizationId }: Subject, only: str
   const { set, policies } = existing(applicable);
   return policies.map((policy) => ({
     ...policy,
-    is_shadow: set.is_shadow === 1 ? 1 : policy.is_shadow,
+    introduction: introductionIn(set, policy),
     input: policy.input ?? set.input,
   }));
 }
@@ -128,7 +130,7 @@ function requireLevel(kind: Kind, level: string | null): void {
 }
 
 async function changed(reader: Reader, policy: SetPolicy, trial: TriedChanges): Promise<ReplayedPolicy> {
-  const { level, shadow, query } = trial;
+  const { level, query } = trial;
   return {
     ...policy,
     ...(await codeOf(reader, policy, trial)),
@@ -136,7 +138,7 @@ async function changed(reader: Reader, policy: SetPolicy, trial: TriedChanges): 
     // If the code changes, the parameters that it uses are unknown until the new code is checked.
     uses: changesCode(trial) ? null : policy.uses,
     enforcement_level: level ?? policy.enforcement_level,
-    is_shadow: shadow === null ? policy.is_shadow : Number(shadow),
+    introduction: introductionAfter(policy.introduction, trial),
   };
 }
 

@@ -6,7 +6,8 @@ import { finalDocument, plain, type Reported, type ReportedOutcome } from './res
 const outcome = (name: string, changed: Partial<ReportedOutcome> = {}): ReportedOutcome => ({
   policy_name: name,
   enforcement_level: 'mandatory',
-  shadow: false,
+  introduction: 'enforce',
+  old: false,
   exempt: false,
   status: 'passed',
   description: '',
@@ -34,7 +35,7 @@ test('Blocking outcomes come first, and shadow policies never block', () => {
     reported(
       [
         outcome('good'),
-        outcome('shadowed', { shadow: true, status: 'failed' }),
+        outcome('shadowed', { introduction: 'shadow', status: 'failed' }),
         outcome('hint', { enforcement_level: 'advisory', status: 'failed' }),
         outcome('strict', { status: 'errored' }),
       ],

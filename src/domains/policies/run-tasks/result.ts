@@ -9,8 +9,9 @@ export type ReportedOutcome = Pick<
   Outcome,
   | 'policy_name'
   | 'enforcement_level'
-  | 'shadow'
+  | 'introduction'
   | 'exempt'
+  | 'old'
   | 'status'
   | 'description'
   | 'query'
@@ -82,7 +83,7 @@ function severity(outcome: ReportedOutcome): number {
 
 function messageOf({ status, problem, notices, isEmpty, sets, unknownWorkspace }: Reported): string {
   const outcomes = sets.flatMap((set) => set.outcomes);
-  const enforced = outcomes.filter(({ shadow }) => !shadow);
+  const enforced = outcomes.filter(({ introduction }) => introduction !== 'shadow');
   const inTheWay = outcomes.filter(isBlocking).map(({ policy_name }) => policy_name);
   const others = inTheWay.length > maxNamed ? ` and ${inTheWay.length - maxNamed} more` : '';
   return [
@@ -112,8 +113,11 @@ function countsOf(outcomes: readonly ReportedOutcome[]): string {
 const levels = ['error', 'warning', 'none'] as const;
 
 function outcomeObject({ policy_set_name }: ReportedSet, outcome: ReportedOutcome, url: string | undefined): object {
-  const { policy_name, status, enforcement_level, shadow, exempt } = outcome;
-  const label = [enforcement_level, ...(shadow ? ['shadow'] : []), ...(exempt ? ['exempt'] : [])].join(', ');
+  const { policy_name, status, enforcement_level, introduction, exempt, old } = outcome;
+  const words = [introduction === 'shadow' && 'shadow', exempt && 'exempt', old && 'old'].filter(
+    (word) => word !== false,
+  );
+  const label = [enforcement_level, ...words].join(', ');
   return {
     type: 'task-result-outcomes',
     attributes: {

@@ -11,6 +11,7 @@ import {
   waitingFor,
   without,
 } from '../code-checks/shown-check.ts';
+import { shownShadow } from '../policies/introduction.ts';
 import { archivedPolicies, policySetVersions } from './entity.ts';
 import type { ArchivedPolicyRow } from './store.ts';
 import type { ShownVersion } from './versions.ts';
@@ -111,5 +112,5 @@ export const versionResource = resource<ShownVersion>({
 /** A policy in a policy set version. It cannot be changed, only replaced by a new version. */
 export const archivedPolicyResource = resource<ArchivedPolicyRow>({
   type: 'policy-set-version-policies',
-  attributes: { ...archivedPolicies.shown, check: shownPolicyCheck },
+  attributes: { ...archivedPolicies.shown, shadow: shownShadow, check: shownPolicyCheck },
 });

@@ -7,6 +7,7 @@ import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { policyKeys } from '../../../protocols/archives/policy-keys.ts';
 import { policies } from '../policies/entity.ts';
+import { shownShadow } from '../policies/introduction.ts';
 import { archivedPolicies } from './entity.ts';
 
 /**
@@ -22,7 +23,10 @@ test('The keys of a policy list are the attributes of individual and of archived
       .filter((name) => !own.includes(name))
       .sort();
 
-  const [ofPolicy, ofLine] = [shared(policies.shown, ofRecords), shared(archivedPolicies.shown, ofLines)];
+  const [ofPolicy, ofLine] = [
+    shared({ ...policies.shown, shadow: shownShadow }, ofRecords),
+    shared({ ...archivedPolicies.shown, shadow: shownShadow }, ofLines),
+  ];
 
   assert.deepEqual(ofPolicy, [...policyKeys].sort());
   assert.deepEqual(ofLine, [...policyKeys].sort());
@@ -33,6 +37,7 @@ const values: Readonly<Record<(typeof policyKeys)[number], string | boolean>> = 
   description: 'Buckets are private.',
   'enforcement-level': 'mandatory',
   input: 'tfplan',
+  introduction: 'shadow',
   query: 'data.main.deny',
   shadow: true,
 };

@@ -200,13 +200,13 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
   await insertArchive(tx, { id, policy_set_id, folder, sha256, size, ...ofCheck, data_documents, created_at: at });
   for await (const piece of piecesOf(spooled)) await insertArchiveChunk(tx, { archive_id: id, ...piece });
   const policies = archive.policies.map(
-    ({ name, description, enforcementLevel, isShadow, query, input, ...policy }) => ({
+    ({ name, description, enforcementLevel, introduction, query, input, ...policy }) => ({
       id: newId('polver'),
       archive_id: id,
       name,
       description,
       enforcement_level: enforcementLevel,
-      is_shadow: isShadow ? 1 : 0,
+      introduction,
       query,
       input,
       unknown_values: policy.unknownValues ?? null,

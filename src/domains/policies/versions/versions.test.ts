@@ -56,6 +56,7 @@ onEachEngine('An archive becomes the policies of a set through a link that needs
         name: 'tags',
         description: null,
         'enforcement-level': 'hard-mandatory',
+        introduction: 'enforce',
         shadow: false,
         input: null,
         'unknown-values': null,

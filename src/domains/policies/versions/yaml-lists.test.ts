@@ -38,6 +38,7 @@ onEachEngine('The policies of a set can be listed in YAML, each with its own fil
         name: 'buckets',
         description: 'Buckets are private.',
         'enforcement-level': 'mandatory',
+        introduction: 'enforce',
         shadow: false,
         query: 'data.main.deny',
         input: null,
@@ -48,6 +49,7 @@ onEachEngine('The policies of a set can be listed in YAML, each with its own fil
         name: 'tags',
         description: null,
         'enforcement-level': 'advisory',
+        introduction: 'shadow',
         shadow: true,
         query: 'data.main.deny',
         input: null,
@@ -84,7 +86,7 @@ onEachEngine('An invalid list in YAML is rejected with file and line, and change
   const shown = await home.client.get(`/policy-sets/${set}`);
 
   assert.deepEqual(refusals, [
-    'policies.yaml:3: the key qeury is unknown: use one of the keys name, kind, file, description, enforcement-level, input, query, shadow',
+    'policies.yaml:3: the key qeury is unknown: use one of the keys name, kind, file, description, enforcement-level, input, introduction, query, shadow',
     'policies.yaml:4: the level hard-mandatory is unknown; known levels are advisory, mandatory',
     'policies.yaml:6: the policy buckets is listed twice',
     'The archive has "policies.hcl" and "policies.yaml", which both list policies. Keep one of them.',
