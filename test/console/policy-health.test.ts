@@ -40,7 +40,7 @@ test('A policy in shadow mode shows what it would have blocked, and can be enfor
     await page.getByRole('img', { name: 'Results by week' }).waitFor();
     await page.getByText('Show as a table').click();
     const thisWeek = page.getByRole('table', { name: 'Results by week' }).getByRole('row').last();
-    assert.deepEqual(await thisWeek.getByRole('cell').allTextContents(), ['1', '2', '0', '0', 'Revision 1']);
+    assert.deepEqual(await thisWeek.getByRole('cell').allTextContents(), ['1', '2', '0', '0', '0', 'Revision 1']);
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Enforce' }).click();
     const dialog = page.getByRole('dialog');
@@ -177,7 +177,7 @@ test('The list of policies shows and filters where each applies and how it perfo
     const filters: readonly (readonly [label: string, option: string, names: readonly string[]])[] = [
       ['Last 30 days', 'Last 30 days: Failing', ['failing']],
       ['Evaluated', 'Evaluated: Never', ['narrowed', 'tagged', 'unused']],
-      ['Shadow mode', 'Shadow mode: Only', ['tagged']],
+      ['Introduction', 'Introduction: Shadow mode', ['tagged']],
       ['Tests', 'Tests: Without tests', ['failing', 'narrowed', 'unused']],
       ['Policy set', 'Policy set: baseline', ['failing']],
       ['Level', 'Level: Advisory', ['tagged']],

@@ -27,7 +27,7 @@ export const subscriptionList = {} as const satisfies ListSpec;
 export const policyList = {
   search: 'search[name]',
   sorts: ['name', 'updated-at'],
-  filters: ['kind', 'level', 'policy-set', 'failing', 'evaluated', 'shadow', 'tests'],
+  filters: ['kind', 'level', 'policy-set', 'failing', 'evaluated', 'introduction', 'tests'],
 } as const satisfies ListSpec;
 /** Parameters for the list of evaluations that a policy did not pass. */
 export const failureList = { filters: ['since', 'would-block'] } as const satisfies ListSpec;

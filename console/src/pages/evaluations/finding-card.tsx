@@ -29,11 +29,11 @@ export interface CardContext {
 type Attributes = Finding['attributes'];
 
 /** Returns the weight of a finding, which determines its color. Only blocking findings are red. */
-const weightOf = ({ blocking, exempt, shadow }: Attributes): 'blocking' | 'advice' | 'silent' =>
-  blocking ? 'blocking' : exempt || shadow ? 'silent' : 'advice';
+const weightOf = ({ blocking, exempt, old, shadow }: Attributes): 'blocking' | 'advice' | 'silent' =>
+  blocking ? 'blocking' : exempt || old || shadow ? 'silent' : 'advice';
 
 const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
-  const { status, severity, exempt, shadow } = attributes;
+  const { status, severity, exempt, old, shadow } = attributes;
   const weight = weightOf(attributes);
   return (
     <Group gap={6}>
@@ -41,6 +41,7 @@ const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
       {weight === 'advice' && <Tag tone="warned">Warning</Tag>}
       {shadow && <Tag>Shadow mode</Tag>}
       {exempt && <Tag>Exempt</Tag>}
+      {old && <Tag>Present before this plan</Tag>}
       {status !== 'failed' && <Tag tone="bad">{upper(status)}</Tag>}
       {severity !== null && <SeverityTag severity={severity} />}
     </Group>

@@ -18,8 +18,8 @@ export interface FindingGroup {
 /**
  * Returns the key by which findings are combined into one row. Blocking and non-blocking findings have different keys.
  */
-const sameness = ({ attributes: { address, message, fix, blocking, exempt, shadow } }: Finding): string =>
-  JSON.stringify([address, message, fix, blocking, exempt, shadow]);
+const sameness = ({ attributes: { address, message, fix, blocking, exempt, old, shadow } }: Finding): string =>
+  JSON.stringify([address, message, fix, blocking, exempt, old, shadow]);
 
 function rowsOf(findings: readonly Finding[]): readonly FindingRow[] {
   return [...Map.groupBy(findings, sameness).values()].flatMap((same) => {

@@ -79,12 +79,14 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
           {outcome.severity !== null && <SeverityTag severity={outcome.severity} />}
           {outcome.shadow && <Tag>Shadow mode</Tag>}
           {outcome.exempt && <Tag tone="warned">Exempt</Tag>}
+          {outcome.old && <Tag>Only old findings</Tag>}
         </Group>
         {aboutOf(outcome).map((text) => (
           <Paragraph key={text}>{text}</Paragraph>
         ))}
         <Lines title="Output" lines={[...new Set(output.map(outputText))]} />
         {hidden > 0 && <Text size="sm">{`and ${hidden.toLocaleString('en')} more`}</Text>}
+        <Lines title="Present before this plan" lines={[...new Set(outcome.old_output.map(outputText))]} />
         {status === 'failed' && <Advice metadata={metadata} />}
         <Lines
           title={status === 'passed' || status === 'failed' ? 'Warnings' : 'No verdict'}

@@ -1,15 +1,16 @@
 // Fields that several policy forms share.
-import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type Kind, type Level, levelsOf } from '../../api/policies.ts';
-import { field, flag } from '../../components/api-form.tsx';
+import { field } from '../../components/api-form.tsx';
+import { type Introduction, introductionsOf, introductionTexts } from '../../texts/introductions.ts';
 
 /** Values of the form fields for a policy. */
 export interface PolicyFields extends Record<string, unknown> {
   query: string;
   'enforcement-level': Level;
   description: string;
-  shadow: boolean;
+  introduction: Introduction;
   /** Input form of the policy. Empty if the input form of the policy set applies. */
   input: string;
 }
@@ -24,6 +25,30 @@ interface FieldsProps<Values extends PolicyFields> {
 
 const inputHint =
   'Location of the plan in the input. If this is “plan”, the plan is at input.plan. If this is “raw”, the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan. Leave empty to use the setting of the policy set.';
+
+function IntroductionField<Values extends PolicyFields>({ form, kind }: FieldsProps<Values>) {
+  return (
+    <Radio.Group
+      {...field(
+        form,
+        'introduction',
+        'Introduction',
+        'How a mandatory policy starts to block plans. An advisory policy blocks no plan.',
+      )}
+    >
+      <Stack gap="xs" mt="xs">
+        {introductionsOf(kind).map((value) => (
+          <Radio
+            key={value}
+            value={value}
+            label={introductionTexts[value].name}
+            description={introductionTexts[value].consequence}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
 
 export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<Values>) {
   return (
@@ -55,14 +80,7 @@ export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<
         maxRows={10}
       />
       {kind === 'opa' && <TextInput {...field(form, 'input', 'Input form', inputHint)} spellCheck={false} />}
-      <Switch
-        {...flag(
-          form,
-          'shadow',
-          'Shadow mode',
-          'The policy is evaluated and shown with each plan, but never blocks a plan.',
-        )}
-      />
+      <IntroductionField form={form} kind={kind} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { counted } from '../../texts/counted.ts';
-import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
+import { CheckTag, IntroductionTag, kindName, LevelTag } from './labels.tsx';
 
 /** Returns the organization and the policy from the page's path. */
 export const usePolicyParams = (): { readonly organization: string; readonly id: string } => {
@@ -41,7 +41,7 @@ const Facts = ({ policy }: { readonly policy: Policy }) => (
     <Group gap="xs">
       <Tag>{kindName(policy.attributes.kind)}</Tag>
       <LevelTag policy={policy} />
-      <ShadowTag policy={policy} />
+      <IntroductionTag policy={policy} />
       <CheckTag policy={policy} />
       <Dimmed>{counted(policy.attributes['policy-set-count'], 'policy set')}</Dimmed>
     </Group>

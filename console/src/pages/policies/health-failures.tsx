@@ -17,6 +17,7 @@ import { usePolicyParams } from './frame.tsx';
 const effectOf = ({ attributes }: PolicyFailure): readonly [text: string, tone: Tone] => {
   if (attributes.blocking) return ['Blocked the plan', 'bad'];
   if (attributes['would-block']) return ['Would have blocked the plan', 'warned'];
+  if (attributes.old) return ['Only old findings', 'neutral'];
   return attributes.exempt ? ['Exempt', 'neutral'] : ['Did not block the plan', 'warned'];
 };
 

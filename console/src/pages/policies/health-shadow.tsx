@@ -68,7 +68,7 @@ export function ShadowNotice({ policy }: { readonly policy: Policy }) {
       refused: 'Not changed',
       ...(!isKnown && { typed: policy.attributes.name }),
       onConfirm: async () => {
-        await updatePolicy(policy.id, { shadow: false }, undefined);
+        await updatePolicy(policy.id, { introduction: 'enforce' }, undefined);
         notifyDone('The policy is now enforced.');
         await refresh(queryClient, 'policy', policy.id);
       },

@@ -26,13 +26,15 @@ const series: readonly Series[] = [
   { name: 'Failed', tone: 'bad' },
   { name: 'Errored', tone: 'errored' },
   { name: 'Exempt', tone: 'neutral' },
+  { name: 'Only old findings', tone: 'warned' },
 ];
 
-const countsOf = ({ passed, failed, errored, exempted }: Week): readonly number[] => [
+const countsOf = ({ passed, failed, errored, exempted, old }: Week): readonly number[] => [
   passed,
   failed,
   errored,
   exempted,
+  old,
 ];
 
 const NotEvaluated = () => {

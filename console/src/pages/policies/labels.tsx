@@ -3,6 +3,7 @@ import { differing } from '../../../../client/vocabulary.generated.ts';
 import { boot } from '../../api/boot.ts';
 import { isMandatory, type Kind, type Policy } from '../../api/policies.ts';
 import { Tag } from '../../components/tag.tsx';
+import { type Introduction, introductionTexts } from '../../texts/introductions.ts';
 
 /** Name of the policy kind `native` in the service's vocabulary. */
 const native = boot.vocabulary === 'neutral' ? 'native' : differing.kinds.native;
@@ -19,7 +20,7 @@ export interface Labelled {
   readonly policy: {
     readonly attributes: {
       readonly 'enforcement-level': string;
-      readonly shadow: boolean;
+      readonly introduction: Introduction;
       readonly check: Pick<NonNullable<Policy['attributes']['check']>, 'status' | 'problem-count'> | null;
     };
   };
@@ -41,4 +42,6 @@ export function CheckTag({ policy: { attributes } }: Labelled) {
   return check['problem-count'] > 0 ? <Tag tone="warned">Has warnings</Tag> : <Tag tone="good">No problems</Tag>;
 }
 
-export const ShadowTag = ({ policy: { attributes } }: Labelled) => (attributes.shadow ? <Tag>Shadow mode</Tag> : null);
+/** Badge of a policy that does not enforce every finding. */
+export const IntroductionTag = ({ policy: { attributes } }: Labelled) =>
+  attributes.introduction === 'enforce' ? null : <Tag>{introductionTexts[attributes.introduction].name}</Tag>;

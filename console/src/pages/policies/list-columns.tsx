@@ -7,7 +7,7 @@ import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { appliesTo } from './applies-to.ts';
-import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
+import { CheckTag, IntroductionTag, kindName, LevelTag } from './labels.tsx';
 import { RateBar } from './rate-bar.tsx';
 
 interface ColumnsOf {
@@ -89,7 +89,7 @@ export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Colu
     cell: (policy) => (
       <Group gap={4}>
         <LevelTag policy={policy} />
-        <ShadowTag policy={policy} />
+        <IntroductionTag policy={policy} />
       </Group>
     ),
   },

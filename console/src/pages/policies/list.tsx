@@ -12,6 +12,7 @@ import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
 import { counted } from '../../texts/counted.ts';
+import { introductions, introductionTexts } from '../../texts/introductions.ts';
 import { kindOptions } from './labels.tsx';
 import { policyColumns } from './list-columns.tsx';
 
@@ -44,7 +45,11 @@ const useFilters = (organization: string): readonly Filter[] => {
     { name: 'policy-set', label: 'Policy set', options: sets },
     choice('failing', 'Last 30 days', { true: 'Failing', false: 'Not failing' }),
     choice('evaluated', 'Evaluated', { false: 'Never', true: 'Yes' }),
-    choice('shadow', 'Shadow mode', { true: 'Only' }),
+    {
+      name: 'introduction',
+      label: 'Introduction',
+      options: introductions.map((value) => ({ value, label: introductionTexts[value].name })),
+    },
     choice('tests', 'Tests', { false: 'Without tests', true: 'With tests' }),
     { name: 'kind', label: 'Kind', options: kindOptions },
   ];

@@ -75,12 +75,12 @@ const createSet = async (organization: string, id: string, policy: NewPolicy): P
  * policy is deleted again.
  */
 export async function createPolicyWithScope(organization: string, policy: NewPolicy): Promise<string> {
-  const { name, kind, query, description, shadow, input, scope, code, tests, 'policy-sets': set } = policy;
+  const { name, kind, query, description, introduction, input, scope, code, tests, 'policy-sets': set } = policy;
   const attributes = {
     name,
     kind,
     description,
-    shadow,
+    introduction,
     'enforcement-level': policy['enforcement-level'],
     ...(kind === 'opa' && { query }),
     input: input === '' ? null : input,

@@ -18,6 +18,7 @@ const partsOf = ({ attributes }: Rate) => [
     tone: 'errored' as const,
   },
   { id: 'exempted', name: 'Exempt', count: attributes.exempted, tone: 'neutral' as const },
+  { id: 'old', name: 'Only old findings', count: attributes.old, tone: 'warned' as const },
 ];
 
 export function RateBar({ name, rate }: { readonly name: string; readonly rate: Rate }) {

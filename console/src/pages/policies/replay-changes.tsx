@@ -17,7 +17,7 @@ const isKept = (side: Side | null): boolean => side === null || side.output !== 
 const verdictOf = (side: Side | null): string =>
   side === null
     ? 'not evaluated'
-    : `${side.status} (${side['enforcement-level']}${side.shadow ? ', shadow mode' : ''})`;
+    : `${side.status} (${side['enforcement-level']}${side.shadow ? ', shadow mode' : ''}${side.old ? ', only old findings' : ''})`;
 
 const signs = {
   added: { sign: '+', color: 'light-dark(#14532d, #8fd6a8)' },

@@ -4,6 +4,7 @@ import type { Replay } from '../../api/replays.ts';
 import type { ChartTone } from '../../components/charts/tones.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { counted } from '../../texts/counted.ts';
+import type { Introduction } from '../../texts/introductions.ts';
 import { replayTexts } from '../../texts/replays.ts';
 
 const statusTones: Readonly<Record<Replay['attributes']['status'], Tone>> = {
@@ -17,15 +18,25 @@ export const StatusTag = ({ replay: { attributes } }: { readonly replay: Replay 
   <Tag tone={statusTones[attributes.status]}>{replayTexts[attributes.status]}</Tag>
 );
 
+const introducedTexts: Readonly<Record<Introduction, string>> = {
+  enforce: 'every finding enforced',
+  'enforce-new': 'only new findings enforced',
+  shadow: 'shadow mode',
+};
+
+/** Describes an introduction that a replay tries out. */
+export const introduced = (introduction: Introduction): string => introducedTexts[introduction];
+
 /** Describes the changes to the policy that a replay tries out. */
 export function triedBy({ attributes }: Replay): string {
-  const { draft, query, revision, 'enforcement-level': level, shadow } = attributes;
+  const { draft, query, revision, 'enforcement-level': level, introduction, shadow } = attributes;
   const parts = [
     draft ? 'other code' : undefined,
     query === null ? undefined : `query ${query}`,
     revision === null ? undefined : `revision ${revision.toLocaleString('en')}`,
     level === null ? undefined : `level ${level}`,
-    shadow === null ? undefined : shadow ? 'in shadow mode' : 'without shadow mode',
+    introduction === null ? undefined : introduced(introduction),
+    introduction !== null || shadow === null ? undefined : shadow ? 'in shadow mode' : 'without shadow mode',
   ].filter((part) => part !== undefined);
   return parts.length === 0
     ? 'The current policy, compared with the recorded results'

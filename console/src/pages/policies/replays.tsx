@@ -18,9 +18,10 @@ import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { counted } from '../../texts/counted.ts';
+import { type Introduction, introductionsOf } from '../../texts/introductions.ts';
 import { replayTexts } from '../../texts/replays.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
-import { ReplayProgress, StatusTag, triedBy } from './replay-labels.tsx';
+import { introduced, ReplayProgress, StatusTag, triedBy } from './replay-labels.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/replays');
 const replayPath = '/app/organizations/$organization/policies/$policy/replays/$replay';
@@ -52,14 +53,18 @@ interface Draft extends Record<string, unknown> {
 const otherLevels = ({ attributes }: Policy): readonly Level[] =>
   levelsOf(attributes.kind).filter((level) => level !== attributes['enforcement-level']);
 
+const otherIntroductions = ({ attributes }: Policy): readonly Introduction[] =>
+  introductionsOf(attributes.kind).filter((each) => each !== attributes.introduction);
+
 const choicesFor = (policy: Policy) => [
   { value: 'asItIs', label: 'The current policy, compared with the recorded results' },
-  { value: 'shadow', label: policy.attributes.shadow ? 'The policy without shadow mode' : 'The policy in shadow mode' },
+  ...otherIntroductions(policy).map((value) => ({ value, label: `The policy with ${introduced(value)}` })),
   ...otherLevels(policy).map((level) => ({ value: level, label: `The policy with the level ${level.toLowerCase()}` })),
 ];
 
 const trialOf = (policy: Policy, tried: string): Parameters<typeof startReplay>[1] => {
-  if (tried === 'shadow') return { shadow: !policy.attributes.shadow };
+  const introduction = otherIntroductions(policy).find((each) => each === tried);
+  if (introduction !== undefined) return { introduction };
   const level = otherLevels(policy).find((each) => each === tried);
   return level === undefined ? {} : { 'enforcement-level': level };
 };

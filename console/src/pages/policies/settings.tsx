@@ -25,7 +25,7 @@ const fieldsOf = ({ attributes }: Policy): PolicyFields => ({
   query: attributes.query ?? '',
   'enforcement-level': attributes['enforcement-level'],
   description: attributes.description ?? '',
-  shadow: attributes.shadow,
+  introduction: attributes.introduction,
   input: attributes.input ?? '',
 });
 

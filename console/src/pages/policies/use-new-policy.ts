@@ -14,7 +14,7 @@ const initial: NewPolicyFields = {
   query: proposedQuery(blank.code),
   'enforcement-level': 'advisory',
   description: '',
-  shadow: false,
+  introduction: 'enforce',
   input: '',
   scope: '',
   'tag-selectors': '',

@@ -5,7 +5,7 @@ import { type PolicySet, type VersionPolicy, versionPoliciesQuery } from '../../
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-import { CheckTag, LevelTag, ShadowTag } from '../policies/labels.tsx';
+import { CheckTag, IntroductionTag, LevelTag } from '../policies/labels.tsx';
 
 const columns: readonly Column<VersionPolicy>[] = [
   {
@@ -29,7 +29,7 @@ const columns: readonly Column<VersionPolicy>[] = [
     cell: (policy) => (
       <Group gap={4}>
         <LevelTag policy={policy} />
-        <ShadowTag policy={policy} />
+        <IntroductionTag policy={policy} />
       </Group>
     ),
   },
