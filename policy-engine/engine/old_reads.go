@@ -35,21 +35,23 @@ func othersOf(plan, run ast.Value) otherMembers {
 }
 
 // partReads contains the members of the plan or of the run that a policy reads by their names. isWhole reports whether
-// the policy also reads the plan or the run as a whole.
+// the policy also reads the plan or the run as a whole, and isIterated whether it iterates over their members.
 type partReads struct {
-	names   map[string]bool
-	isWhole bool
+	names               map[string]bool
+	isWhole, isIterated bool
 }
 
 // add adds the rest of a reference after the plan or the run.
 func (r *partReads) add(rest ast.Ref) {
-	if len(rest) > 0 {
-		if name, isText := rest[0].Value.(ast.String); isText {
-			r.names[string(name)] = true
-			return
-		}
+	if len(rest) == 0 {
+		r.isWhole = true
+		return
 	}
-	r.isWhole = true
+	if name, isText := rest[0].Value.(ast.String); isText {
+		r.names[string(name)] = true
+	} else {
+		r.isIterated = true
+	}
 }
 
 // readsIn returns what the policy reads of the plan and of the run, if the input has the given form.
@@ -74,11 +76,11 @@ func (n *policyNames) readsIn(form string) (plan, run partReads) {
 }
 
 // otherReads returns the members of the plan and of the run, other than beforeMembers, that the policy reads. If the
-// policy reads the plan or the run as a whole, it may read every member that it names, and if it also calls walk, the
-// only name is empty.
+// policy reads the plan or the run as a whole, it may read every member that it names. If it also calls walk or encodes
+// values as text, or if it iterates over the members, the only name is empty.
 func (r *reader) otherReads(form string, others otherMembers) []string {
 	plan, run := r.readsIn(form)
-	if (plan.isWhole || run.isWhole) && r.walks {
+	if plan.isIterated || run.isIterated || (plan.isWhole || run.isWhole) && (r.walks || r.encodes) {
 		return []string{""}
 	}
 	read := map[string]bool{}

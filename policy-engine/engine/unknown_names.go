@@ -15,8 +15,9 @@ import (
 type policyNames struct {
 	// rules contains the texts in the rules behind the query, and data those in the data documents.
 	rules, data *textSet
-	// walks reports whether the policy calls walk, which visits all attributes.
-	walks bool
+	// walks reports whether the policy calls walk, which visits all attributes. encodes reports whether it encodes values
+	// as JSON or YAML.
+	walks, encodes bool
 	// ignored contains the attributes on which the policy may depend without a notice, because an annotation says so or
 	// because the policy reads their flags in after_unknown.
 	ignored  map[string]bool
@@ -77,6 +78,9 @@ func namesOf(query string, compiled *policy) *policyNames {
 	return found
 }
 
+// encoders contains the functions that encode a value as text.
+var encoders = words("json.marshal json.marshal_with_options yaml.marshal")
+
 const flagsKey = "after_unknown"
 
 // addRule adds the texts of a rule or a query, and notes its calls of walk and the flags that it reads.
@@ -110,6 +114,7 @@ func (n *policyNames) addRule(node any) {
 func (n *policyNames) addCall(call []*ast.Term) {
 	name := call[0].Value.String()
 	n.walks = n.walks || name == ast.WalkBuiltin.Name
+	n.encodes = n.encodes || encoders[name]
 	if name != ast.ObjectGet.Name || len(call) < 3 {
 		return
 	}
