@@ -140,7 +140,9 @@ export const pathsInArchive = query<{ archive: string }>()((db, { archive }) =>
 
 export type SetPolicy = RowsOf<typeof policiesOfSet>;
 
-/** Returns the introduction of a policy in a set. A set in shadow mode applies to all of its policies. */
+/**
+ * Returns the introduction of a policy in a set. If the set is in shadow mode, all of its policies are in shadow mode.
+ */
 export const introductionIn = (
   { is_shadow }: Pick<CandidateSet, 'is_shadow'>,
   { introduction }: Pick<SetPolicy, 'introduction'>,

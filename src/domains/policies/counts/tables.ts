@@ -43,7 +43,7 @@ export const policyOutcomeDays = table('policy_outcome_days', {
   errored: integer(),
   /** Number of exempt outcomes, including outcomes in shadow mode. */
   exempted: integer(),
-  /** Number of outcomes whose findings were old, apart from exempt ones. */
+  /** Number of outcomes in which all findings were old. Exempt findings are not considered. */
   old: integer(),
   shadow_passed: integer(),
   shadow_failed: integer(),

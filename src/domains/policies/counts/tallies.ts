@@ -110,7 +110,10 @@ export function dayTally({ status, is_empty, ...counts }: Tallied): DayCounts {
   };
 }
 
-/** Returns the column that counts an outcome. An exempt or old outcome is counted only in the column for it. */
+/**
+ * Returns the column that counts an outcome. Exempt outcomes are counted only in `exempted`, and outcomes with only old
+ * findings only in `old`.
+ */
 function columnOfOutcome({ status, introduction, exempt, old }: CountedOutcome): keyof OutcomeCounts {
   if (exempt) return 'exempted';
   if (old) return 'old';

@@ -3,8 +3,8 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /**
- * Numbers of policies by result. Policies that errored, are in shadow mode, are exempt or have only old findings are counted separately,
- * regardless of their enforcement level.
+ * Numbers of policies by result. Policies that errored, are in shadow mode, are exempt or have only old findings are
+ * counted separately, regardless of their enforcement level.
  */
 const resultCounts = {
   advisory_failed: generated(integer()),

@@ -41,8 +41,8 @@ export interface Outcome {
   readonly status: OutcomeStatus;
   readonly description: string;
   /**
-   * Findings of the policy, without exempt and old ones. If the output was shortened, only the first of `output_count`
-   * findings are included.
+   * Findings of the policy, without exempt and old findings. If the output was shortened, only the first of
+   * `output_count` findings are included.
    */
   readonly output: readonly unknown[];
   readonly output_count: number;
@@ -104,7 +104,10 @@ export interface ResultCounts {
   readonly shadow_errored: number;
   /** Number of policies whose findings are all exempt. These policies are not included in the other counts. */
   readonly exempted: number;
-  /** Number of policies whose findings are old, apart from exempt ones. They are not included in the other counts. */
+  /**
+   * Number of policies in which all findings that are not exempt are old. These policies are not included in the other
+   * counts.
+   */
   readonly old: number;
   /**
    * Number of policies that depend on values known only after apply, or that were not examined completely. They are

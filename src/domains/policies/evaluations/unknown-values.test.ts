@@ -13,7 +13,10 @@ import { vocabularies } from '../../../jsonapi/vocabulary.ts';
 import { type Outcome, resultCounts } from './outcomes.ts';
 import { shownOutcomes } from './resource.ts';
 
-/** Returns a plan with a bucket of which the given attributes are unknown. The configuration sets those in `written`. */
+/**
+ * Returns a plan with a bucket whose attributes `unknown` are known only after apply. The configuration sets the
+ * attributes `written`.
+ */
 const planWith = (unknown: readonly string[], written: readonly string[] = []): string => {
   const address = 'aws_s3_bucket.logs';
   const flags = Object.fromEntries(unknown.map((name) => [name, true]));

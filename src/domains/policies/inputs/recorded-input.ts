@@ -27,7 +27,7 @@ export interface RecordedOutcome {
   readonly introduction: Introduction;
   /** Whether all findings of the policy were old. */
   readonly old: boolean;
-  /** Number of findings in the policy's output, without old ones. */
+  /** Number of findings in the policy's output, without old findings. */
   readonly count: number;
 }
 

@@ -12,7 +12,10 @@ const maxWeeks = 13;
 /** Maximum number of policies in a response. If there are more, those that failed most often are included. */
 const maxPolicies = 100;
 
-/** Numbers of a policy's outcomes in one week, by status. Exempt and old outcomes are counted only as such. */
+/**
+ * Numbers of a policy's outcomes in one week, by status. Exempt outcomes are counted only as exempt, and outcomes with
+ * only old findings only as old.
+ */
 export interface WeekCounts {
   /** Date of the Monday on which the week starts, in UTC. */
   readonly week: string;

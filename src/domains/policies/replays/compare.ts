@@ -12,8 +12,8 @@ export interface ReplayOutcome {
   readonly old: boolean;
   readonly revision: number | null;
   /**
-   * `output-count` is the number of findings, without old ones. `output` has the first of these findings, or is null if
-   * the output was not stored.
+   * `output-count` is the number of findings, without old findings. `output` has the first of these findings, or is
+   * null if the output was not stored.
    */
   readonly 'output-count': number;
   readonly output: readonly unknown[] | null;
