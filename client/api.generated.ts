@@ -3933,6 +3933,7 @@ export interface components {
           readonly "newly-failing": number;
           readonly "newly-passing": number;
           readonly errored: number;
+          readonly "not-replayable": number;
           readonly changed: number;
           readonly unchanged: number;
           readonly missing: number;
@@ -3959,8 +3960,13 @@ export interface components {
         /** Format: date-time */
         readonly "evaluated-at": string;
         /** @enum {string|null} */
+<<<<<<< HEAD
         readonly result: "newly-failing" | "newly-passing" | "errored" | "changed" | "unchanged" | "missing" | null;
         readonly problem: components["schemas"]["page-links-self"];
+=======
+        readonly result: "newly-failing" | "newly-passing" | "errored" | "not-replayable" | "changed" | "unchanged" | "missing" | null;
+        readonly problem: string | null;
+>>>>>>> 2747f4eca (feat(policies): a replay does not compare verdicts that depend on masked values, and names these values)
         readonly policies: readonly {
           readonly "policy-id": string;
           readonly "policy-name": string;
@@ -11971,7 +11977,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[result]"?: "newly-failing" | "newly-passing" | "errored" | "changed";
+        readonly "filter[result]"?: "newly-failing" | "newly-passing" | "errored" | "not-replayable" | "changed";
       };
       readonly path: {
         readonly policy_replay_id: components["parameters"]["policy_replay_id"];

@@ -46,7 +46,7 @@ onEachEngine(
     assert.match(text.stdout, /newly-failing: .*\n {4}buckets: passed → failed\n {8}\S+ is private\n/);
     assert.match(
       text.stdout,
-      /\n3 inputs, compared with the current policies: 2 newly failing, 1 newly passing, 0 errored, 0 changed, 0 unchanged, 0 missing\.\n$/,
+      /\n3 inputs, compared with the current policies: 2 newly failing, 1 newly passing, 0 errored, 0 not replayable, 0 changed, 0 unchanged, 0 missing\.\n$/,
     );
     assert.match(text.stderr, /^polrep-\S+ replays buckets over 3 inputs\.\n/);
     assert.equal(json.json().replay['inputs-total'], 1);
@@ -59,3 +59,25 @@ onEachEngine(
   // it connects directly.
   { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/governance' } },
 );
+
+onEachEngine('A replay names the masked values on which a verdict depends, and its exit status is 2', async (world) => {
+  const home = await world.home();
+  await recordInputs(home, 30);
+  const source = denying('public-read').replaceAll('.acl', '.password');
+  const policy = await newOpaPolicy(home, 'buckets', { source });
+  await opaSet(home, 'baseline', [policy], { global: true });
+  await evaluatedPlan(world, home, planOf({ password: 'secret-secret' }, { password: true }));
+  await using _jobs = startEveryJob(world);
+
+  const { code, stdout } = await tipstaff(['policy', 'replay', 'buckets', '--organization', home.name], {
+    TIPSTAFF_URL: world.url,
+    TIPSTAFF_TOKEN: home.owner.token,
+  });
+
+  assert.equal(code, 2);
+  assert.match(
+    stdout,
+    /^not-replayable: .*\n {4}buckets: passed → not-replayable\n {8}The verdict depends on values that are masked in the recorded input: aws_s3_bucket\.logs \(after\.password\)\.\n/,
+  );
+  assert.match(stdout, /1 not replayable/);
+});

@@ -147,6 +147,7 @@ for (const engine of engines) {
             unchanged: inputs / 2,
             'newly-passing': 0,
             errored: 0,
+            'not-replayable': 0,
             changed: 0,
             missing: 0,
           },

@@ -8,6 +8,7 @@ export const replayTexts = {
   removed: 'Removed',
   'newly-failing': 'Newly failing',
   'newly-passing': 'Newly passing',
+  'not-replayable': 'Not replayable',
   changed: 'Changed output',
   unchanged: 'Unchanged',
   missing: 'Plan deleted',

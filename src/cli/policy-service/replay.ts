@@ -21,6 +21,8 @@ type Replay = Awaited<ReturnType<typeof readReplay>>;
 
 type Difference = Awaited<ReturnType<typeof differencesOf>>[number];
 
+type Outcome = Difference['policies'][number]['after'];
+
 export interface ReplayReport {
   readonly replay: Replay;
   readonly differences: readonly Difference[];
@@ -99,13 +101,13 @@ async function endOf(service: OrganizationService, id: string, progress: (senten
 }
 
 /**
- * Returns the exit status: 1 if the policy newly fails for an input, otherwise 2 if an input could not be evaluated,
- * otherwise 0.
+ * Returns the exit status: 1 if the policy newly fails for an input, otherwise 2 if an input could not be evaluated or
+ * its verdicts could not be compared, otherwise 0.
  */
 export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
-  const { 'newly-failing': failing, errored } = replay.attributes['result-counts'];
+  const { 'newly-failing': failing, errored, 'not-replayable': notReplayable } = replay.attributes['result-counts'];
   if (failing > 0) return 1;
-  return errored > 0 ? 2 : 0;
+  return errored + notReplayable > 0 ? 2 : 0;
 }
 
 /**
@@ -124,11 +126,16 @@ export function textOf({ replay, differences }: ReplayReport): string {
   return terminalText(lines.join('\n'));
 }
 
+/** Returns the reasons why verdicts cannot be compared. */
+const reasonsOf = (outcomes: readonly (Outcome | null)[]): ReadonlySet<string> =>
+  new Set(outcomes.flatMap((outcome) => (outcome?.status === 'not-replayable' ? outcome.problems : [])));
+
 const linesOf = (difference: Difference): readonly string[] => [
   `${difference.result}: ${difference['workspace-name'] ?? 'no workspace'}, evaluated ${difference['evaluated-at']}`,
   ...(difference.problem === null ? [] : [`    ${difference.problem}`]),
   ...difference.policies.flatMap(({ 'policy-name': name, before, after }) => [
     `    ${name}: ${before?.status ?? 'missing'} → ${after.status}`,
+    ...[...reasonsOf([before, after])].map((reason) => `        ${reason}`),
     ...(after.output ?? []).map((member) => `        ${typeof member === 'string' ? member : JSON.stringify(member)}`),
   ]),
 ];

@@ -39,7 +39,19 @@ const Line = ({ what, text }: { readonly what: keyof typeof signs; readonly text
   );
 };
 
-const Change = ({ difference: { before, after } }: { readonly difference: PolicyDifference }) => {
+/** Reasons why the verdicts cannot be compared. */
+const NotReplayable = ({ sides }: { readonly sides: readonly (Side | null)[] }) => (
+  <Stack gap={2}>
+    {[...new Set(sides.flatMap((side) => (side?.status === 'not-replayable' ? side.problems : [])))].map((reason) => (
+      <Text key={reason} span inherit style={{ overflowWrap: 'anywhere' }}>
+        {reason}
+      </Text>
+    ))}
+  </Stack>
+);
+
+const Change = ({ difference: { result, before, after } }: { readonly difference: PolicyDifference }) => {
+  if (result === 'not-replayable') return <NotReplayable sides={[before, after]} />;
   const [old, now] = [new Set(linesOf(before)), new Set(linesOf(after))];
   const same = now.intersection(old).size;
   return (

@@ -43,16 +43,25 @@ export function triedBy({ attributes }: Replay): string {
     : parts.join(', ').charAt(0).toUpperCase() + parts.join(', ').slice(1);
 }
 
-export const resultNames = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
+export const resultNames = [
+  'newly-failing',
+  'newly-passing',
+  'errored',
+  'not-replayable',
+  'changed',
+  'unchanged',
+  'missing',
+] as const;
 export type ResultName = (typeof resultNames)[number];
 
 /** Results by which the list of differences can be filtered. */
-export const listedResults = resultNames.slice(0, 4);
+export const listedResults = resultNames.slice(0, 5);
 
 export const resultTones: Readonly<Record<ResultName, Tone>> = {
   'newly-failing': 'bad',
   'newly-passing': 'good',
   errored: 'bad',
+  'not-replayable': 'warned',
   changed: 'warned',
   unchanged: 'neutral',
   missing: 'neutral',
@@ -62,6 +71,7 @@ export const chartTones: Readonly<Record<ResultName, ChartTone>> = {
   'newly-failing': 'bad',
   'newly-passing': 'good',
   errored: 'errored',
+  'not-replayable': 'absent',
   changed: 'warned',
   unchanged: 'neutral',
   missing: 'absent',

@@ -16,12 +16,13 @@ import { usePolicyParams } from './frame.tsx';
 function numbersOf(replay: Replay): string {
   const { status, 'inputs-done': done, 'inputs-total': total, 'result-counts': counts } = replay.attributes;
   if (!isOver(replay)) return `${done.toLocaleString('en')} of ${counted(total, 'plan')} replayed…`;
-  const { 'newly-failing': failing, 'newly-passing': passing, errored } = counts;
+  const { 'newly-failing': failing, 'newly-passing': passing, errored, 'not-replayable': unclear } = counts;
   return [
     ...(status === 'canceled' ? ['The replay was canceled.'] : []),
     `${failing.toLocaleString('en')} of ${counted(total, 'plan')} would newly fail`,
     ...(passing > 0 ? [`${passing.toLocaleString('en')} would newly pass`] : []),
     ...(errored > 0 ? [`${errored.toLocaleString('en')} would end with an error`] : []),
+    ...(unclear > 0 ? [`${unclear.toLocaleString('en')} cannot be compared because of masked values`] : []),
   ].join(', ');
 }
 

@@ -105,7 +105,7 @@ export const policyServiceCommands = {
   replay: {
     usage: 'policy replay <name>',
     description:
-      'evaluate a policy of a service with recorded inputs, to see the effect of a change; exit status 1 if an input newly fails, 2 if an input cannot be evaluated',
+      'evaluate a policy of a service with recorded inputs, to see the effect of a change; exit status 1 if an input newly fails, 2 if an input cannot be evaluated or compared',
     argument: 'the name of the policy',
     options: {
       ...serviceOptions,

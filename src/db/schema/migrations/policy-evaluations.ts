@@ -225,6 +225,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     inputs_total integer not null,
     inputs_done integer not null default 0,
     newly_failing integer not null default 0,
+    not_replayable integer not null default 0,
     newly_passing integer not null default 0,
     errored integer not null default 0,
     changed integer not null default 0,

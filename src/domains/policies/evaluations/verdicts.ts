@@ -18,6 +18,7 @@ export interface EvaluationDocuments {
   readonly showsRules?: boolean;
   readonly trueLines?: TrueLinesOptions;
   readonly examine?: { readonly maxWork: number };
+  readonly examineMasks?: { readonly maxWork: number };
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
   readonly pause?: () => Promise<void>;
   readonly maxWork?: number;

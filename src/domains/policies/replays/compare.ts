@@ -5,6 +5,7 @@ import type { ReplayResult } from './entity.ts';
 
 /** Outcome of a policy for one recorded input, as API responses show it. */
 export interface ReplayOutcome {
+  /** Status of the verdict, or `not-replayable` if the verdict depends on a masked value. */
   readonly status: string;
   readonly 'enforcement-level': string;
   readonly shadow: boolean;
@@ -19,6 +20,8 @@ export interface ReplayOutcome {
   readonly output: readonly unknown[] | null;
   readonly problems: readonly string[];
 }
+
+export const notReplayable = 'not-replayable';
 
 /**
  * A policy whose outcomes before and after the change differ. `before` is null if the policy was not evaluated before
@@ -48,6 +51,7 @@ function weightOf(outcome: ReplayOutcome | null): number {
 export function compared(before: ReplayOutcome | null, after: ReplayOutcome): ReplayResult {
   if (after.status === 'errored' || (after.status === 'unreachable' && before?.status !== 'unreachable'))
     return 'errored';
+  if (after.status === notReplayable || before?.status === notReplayable) return notReplayable;
   const change = weightOf(after) - weightOf(before);
   if (change !== 0) return change > 0 ? 'newly-failing' : 'newly-passing';
   return before === null || isSameOutput(before, after) ? 'unchanged' : 'changed';
@@ -58,7 +62,7 @@ function isSameOutput(before: ReplayOutcome, after: ReplayOutcome): boolean {
   return before.output === null || JSON.stringify(before.output) === JSON.stringify(after.output);
 }
 
-const byWeight: readonly ReplayResult[] = ['newly-failing', 'errored', 'newly-passing', 'changed'];
+const byWeight: readonly ReplayResult[] = ['newly-failing', 'errored', notReplayable, 'newly-passing', 'changed'];
 
 /** Returns the result of a recorded input, which is the worst result of its policies. */
 export const resultOf = (differences: readonly PolicyDifference[]): ReplayResult =>

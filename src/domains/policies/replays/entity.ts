@@ -6,10 +6,18 @@ import { flag, generated, integer, json, nullable, oneOf, text, time } from '../
 import { introductions } from '../../../kernel/introduction.ts';
 
 /**
- * Possible results of a recorded input, see `resultOf`. `missing` means that the input was deleted before the replay
- * evaluated it.
+ * Possible results of a recorded input, see `resultOf`. `not-replayable` means that a verdict depends on a masked value,
+ * and `missing` that the input was deleted before the replay evaluated it.
  */
-const results = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
+const results = [
+  'newly-failing',
+  'newly-passing',
+  'errored',
+  'not-replayable',
+  'changed',
+  'unchanged',
+  'missing',
+] as const;
 export type ReplayResult = (typeof results)[number];
 
 /** A replay, which evaluates policies with recorded inputs and compares the outcomes before and after a change. */
@@ -45,6 +53,7 @@ export const policyReplays = entity('policy_replays', {
   newly_failing: generated(integer()),
   newly_passing: generated(integer()),
   errored: generated(integer()),
+  not_replayable: generated(integer()),
   changed: generated(integer()),
   unchanged: generated(integer()),
   missing: generated(integer()),

@@ -2,7 +2,9 @@
 
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
+import { examine } from '../../../effects/policy-engine/evaluation.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import { maskedSentence } from '../../../effects/policy-engine/unknown-sentence.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import { sparesOld } from '../../../kernel/introduction.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
@@ -15,7 +17,14 @@ import type { RecordedOutcome } from '../inputs/recorded-input.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { parametersOfPolicy } from '../parameters/in-force.ts';
 import { parametersFor } from '../parameters/uses.ts';
-import { compared, type PolicyDifference, type ReplayOutcome, resultOf, withinBounds } from './compare.ts';
+import {
+  compared,
+  notReplayable,
+  type PolicyDifference,
+  type ReplayOutcome,
+  resultOf,
+  withinBounds,
+} from './compare.ts';
 import type { ReplayResult } from './entity.ts';
 import type { ReplayedPolicy, Sides } from './sides.ts';
 import { inputToReplay, type ReplayInputRow, type ReplayRow } from './store.ts';
@@ -77,7 +86,8 @@ export async function evaluateInput(
     ...policy,
     parameters: parameters && parametersFor(parameters, policy),
   }));
-  const verdicts = await verdictsOf(context, { ...documents, ...moment, showsRules: true }, evaluable, sourceOf);
+  const options = { showsRules: true, examineMasks: examine };
+  const verdicts = await verdictsOf(context, { ...documents, ...moment, ...options }, evaluable, sourceOf);
   const outcome = (policy: ReplayedPolicy): ReplayOutcome =>
     'problem' in verdicts
       ? { ...shownOutcome(policy, undefined), status: 'errored', problems: [verdicts.problem] }
@@ -88,7 +98,11 @@ export async function evaluateInput(
     // A policy without code or query could not affect the run, so it has no outcome before the change.
     return current === undefined || (current.kind === 'opa' && !isEvaluable(current)) ? null : outcome(current);
   };
-  const policies = after.map((policy, index) => differenceOf(policy, former(index, policy), outcome(policy)));
+  // A policy that the change leaves as it is has the same outcome, even if its verdict depends on a masked value.
+  const changed = after.filter((policy, index) => !isSame(before?.[index], policy));
+  const policies = changed.map((policy) =>
+    differenceOf(policy, former(after.indexOf(policy), policy), outcome(policy)),
+  );
   const differing = policies.filter(({ result }) => result !== 'unchanged');
   const compared = { result: resultOf(differing), policies: withinBounds(differing) };
   if ('problem' in verdicts) return { ...compared, rules: [] };
@@ -110,20 +124,26 @@ function keyed(policies: readonly ReplayedPolicy[]): readonly Keyed[] {
   return [...byKey.values()];
 }
 
+const isSame = (before: ReplayedPolicy | undefined, after: ReplayedPolicy): boolean =>
+  before !== undefined &&
+  keyOf(before) === keyOf(after) &&
+  before.enforcement_level === after.enforcement_level &&
+  before.introduction === after.introduction;
+
 function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): ReplayOutcome {
   const { introduction } = policy;
   const outcome = withoutOld({ ...outcomeOf(policy, verdict), introduction });
   const { status, old, output, output_count, problems, policy_revision } = outcome;
-  return {
-    status,
+  const place = {
     'enforcement-level': policy.enforcement_level,
     shadow: introduction === 'shadow',
     old,
     revision: policy_revision,
-    'output-count': output_count,
-    output,
-    problems,
   };
+  const reason = verdict?.masked && maskedSentence(verdict.masked);
+  return reason === undefined
+    ? { ...place, status, 'output-count': output_count, output, problems }
+    : { ...place, old: false, status: notReplayable, 'output-count': 0, output: null, problems: [reason] };
 }
 
 /**

@@ -195,6 +195,7 @@ const counters = {
   'newly-failing': 'newly_failing',
   'newly-passing': 'newly_passing',
   errored: 'errored',
+  'not-replayable': 'not_replayable',
   changed: 'changed',
   unchanged: 'unchanged',
   missing: 'missing',

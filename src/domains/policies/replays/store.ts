@@ -133,7 +133,7 @@ export const replayInputById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_replay_inputs').select(policyReplayInputs.all).where('id', '=', id),
 );
 
-const differing = ['newly-failing', 'newly-passing', 'errored', 'changed'] as const;
+const differing = ['newly-failing', 'newly-passing', 'errored', 'not-replayable', 'changed'] as const;
 
 /** Lists the inputs of a replay whose results changed. */
 export const differenceList = list<{ replay: string }>()(

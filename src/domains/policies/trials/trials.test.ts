@@ -99,6 +99,8 @@ onEachEngine(
     const named = await attempt(home, policy, {}, ofInput(passed));
     const all = 'package buckets\n\ndeny contains input.plan\n';
     const leaking = await attempt(home, policy, { code: all }, ofInput(failed));
+    const reading = draft.replace('acl == "public-read"', 'password == "admin"');
+    const masked = await attempt(home, policy, { code: reading }, ofInput(failed));
 
     assert.equal(last.status, 200, last.bytes.toString());
     assert.deepEqual(
@@ -110,6 +112,11 @@ onEachEngine(
     );
     assert.match(leaking.bytes.toString(), /"acl":"public-read"/);
     assert.equal(leaking.bytes.toString().includes('canary'), false);
+    const problems = masked.body.data.attributes.problems;
+    assert.deepEqual(
+      problems.filter(({ code }: { code: string }) => code === 'masked_value').map(({ message }: Error) => message),
+      ['The verdict depends on values that are masked in the recorded input: aws_s3_bucket.logs (after.password).'],
+    );
   },
 );
 

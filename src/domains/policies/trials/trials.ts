@@ -1,6 +1,7 @@
 // Evaluates a draft of a policy with a single input while the request waits. Nothing is stored.
 import type { Lines, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import { maskedSentence } from '../../../effects/policy-engine/unknown-sentence.ts';
 import { byteOwner } from '../../../http/byte-owner.ts';
 import { attributeProblem, invalid, problemAt } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -107,12 +108,21 @@ async function currentCode({ database }: EngineContext, policy: PolicyRow): Prom
 
 async function verdictOf(context: EngineContext, source: PolicySource, { id, workspace: _, ...documents }: TriedInput) {
   const trueLines = { statuses: ['passed', 'failed'] as const, maxWork: maxLineWork };
-  const options = { ...documents, trueLines, examine: { maxWork: maxExamineWork }, maxWork };
+  const examine = { maxWork: maxExamineWork };
+  const examineMasks = id === null ? {} : { examineMasks: examine };
+  const options = { ...documents, trueLines, examine, ...examineMasks, maxWork };
   const verdicts = await verdictsOf(context, options, [{ key: '' }], async () => source);
   const problem = 'problem' in verdicts ? verdicts.problem : undefined;
   if (problem !== undefined && id === null) throw invalid(attributeProblem('plan', 'malformed', problem));
   const verdict = 'problem' in verdicts ? undefined : verdicts.byPolicy.get('');
-  return verdict ?? erroredVerdict(problem ?? 'The policy was not evaluated.');
+  return withMasked(verdict ?? erroredVerdict(problem ?? 'The policy was not evaluated.'));
+}
+
+/** Adds a warning to a verdict that depends on masked values of a recorded input. */
+function withMasked(verdict: Verdict): Verdict {
+  const message = verdict.masked && maskedSentence(verdict.masked);
+  if (message === undefined) return verdict;
+  return { ...verdict, problems: [...verdict.problems, { code: 'masked_value', severity: 'warning', message }] };
 }
 
 const erroredVerdict = (message: string): Verdict => {
