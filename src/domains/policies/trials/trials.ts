@@ -36,7 +36,7 @@ export interface Trial {
 
 /**
  * Maximum processor time in ms of three evaluations: of the draft, of the additional evaluation that determines the
- * lines that evaluated to true, and of the evaluations that examine values known only after apply.
+ * lines that evaluated to true, and of the evaluations that examine values known only after apply or masked values.
  */
 const [maxWork, maxLineWork, maxExamineWork] = [10_000, 5_000, 5_000];
 
