@@ -62,15 +62,8 @@ const homeWith = async (world: World, ...plans: readonly string[]) => {
   return home;
 };
 
-const noCounts = {
-  'newly-failing': 0,
-  'newly-passing': 0,
-  errored: 0,
-  'not-replayable': 0,
-  changed: 0,
-  unchanged: 0,
-  missing: 0,
-};
+const results = ['newly-failing', 'newly-passing', 'errored', 'not-replayable', 'changed', 'unchanged', 'missing'];
+const noCounts = Object.fromEntries(results.map((name) => [name, 0]));
 
 onEachEngine('A draft is compared with the current code for each input', async (world) => {
   const home = await homeWith(world, publicPlan, privatePlan, untaggedPlan);
