@@ -3960,13 +3960,8 @@ export interface components {
         /** Format: date-time */
         readonly "evaluated-at": string;
         /** @enum {string|null} */
-<<<<<<< HEAD
-        readonly result: "newly-failing" | "newly-passing" | "errored" | "changed" | "unchanged" | "missing" | null;
-        readonly problem: components["schemas"]["page-links-self"];
-=======
         readonly result: "newly-failing" | "newly-passing" | "errored" | "not-replayable" | "changed" | "unchanged" | "missing" | null;
-        readonly problem: string | null;
->>>>>>> 2747f4eca (feat(policies): a replay does not compare verdicts that depend on masked values, and names these values)
+        readonly problem: components["schemas"]["page-links-self"];
         readonly policies: readonly {
           readonly "policy-id": string;
           readonly "policy-name": string;
