@@ -242,6 +242,7 @@ func TestOldFindings(t *testing.T) {
 		"plan as text":                     {planOf(nil, kept("b_c.a", public)), deny("not contains(json.marshal(input.plan), \"version_\")"), "reads"},
 		"plan as a whole, by name":         {planOf(nil, kept("b_c.a", public)), deny("object.get(input.plan, \"configuration\", {}) != {}"), "reads configuration"},
 		"outputs":                          {planOf(nil, kept("b_c.a", public)), deny("not input.plan.planned_values.outputs.x"), "reads outputs"},
+		"dependencies":                     {planOf(nil, kept("b_c.a", public)), deny("not input.plan.prior_state.values.root_module.resources[0].depends_on"), "reads depends_on"},
 		"time of the plan":                 {planOf(nil, kept("b_c.a", public)), deny("input.plan.timestamp"), "reads timestamp"},
 		"moved out of the policy's module": {planOf(nil, kept("module.b.b_c.a", public).movedFrom("module.a.b_c.a")), deny(`r.module_address != "module.a"`), "not-before"},
 		"the same by planned values":       {planOf(nil, kept("module.b.b_c.a", public).movedFrom("module.a.b_c.a")), denyState + "some m in input.plan.planned_values.root_module.child_modules\nm.address != \"module.a\"\nsome r in m.resources\n}", "not-before"},

@@ -15,9 +15,13 @@ var beforeMembers = map[string]map[string]bool{
 	runKey:  words("workspace project organization"),
 }
 
-// outputsKey is the member of planned_values and of prior_state with the outputs. The values of outputs before the plan
-// are unknown, because the state in a plan contains the planned ones.
-const outputsKey = "outputs"
+// dependenciesKey is the member of a resource in prior_state with its dependencies. outputsKey is the member of
+// planned_values and of prior_state with the outputs. The plan does not say what both were before, because its state
+// contains the planned ones.
+const (
+	dependenciesKey = "depends_on"
+	outputsKey      = "outputs"
+)
 
 // otherMembers lists the members of a plan and of a run that are not among beforeMembers.
 type otherMembers struct{ plan, run []string }
@@ -98,8 +102,10 @@ func (r *reader) otherReads(form string, others otherMembers) []string {
 	}
 	add(plan, planKey, others.plan)
 	add(run, runKey, others.run)
-	if plan.readsState() && r.names(outputsKey) {
-		read[outputsKey] = true
+	for _, name := range []string{dependenciesKey, outputsKey} {
+		if plan.readsState() && r.names(name) {
+			read[name] = true
+		}
 	}
 	return slices.Sorted(maps.Keys(read))
 }

@@ -16,7 +16,8 @@ type placedResource struct {
 	value   ast.Value
 }
 
-// stateOf returns the managed resources in planned_values, or in the values of prior_state, that are not imported.
+// stateOf returns the managed resources in planned_values, or in the values of prior_state, that are not imported. They
+// have no dependencies.
 func (c *comparedPlan) stateOf(values ast.Value) []placedResource {
 	found := []placedResource{}
 	var add func(module ast.Value, modules []string)
@@ -27,7 +28,8 @@ func (c *comparedPlan) stateOf(values ast.Value) []placedResource {
 			case textAt(resource, "mode") != managedMode:
 				c.dataTypes[textAt(resource, "type")] = c.dataTypes[textAt(resource, "type")]
 			case known == nil || known.reason != newImported:
-				found = append(found, placedResource{modules, resource})
+				value := changedMembers(resource, map[string]*ast.Term{dependenciesKey: nil}).Value
+				found = append(found, placedResource{modules, value})
 			}
 		})
 		eachElement(memberOf(module, "child_modules"), func(child ast.Value) {

@@ -107,6 +107,18 @@ const reads: readonly Line[] = [
     policy: 'no_owner',
     findings: { 'lab_bucket.b belongs to nobody': because('reads', true, 'outputs') },
   },
+  {
+    name: 'A policy that reads dependencies has no old findings',
+    plan: 'depends',
+    policy: 'no_dependency',
+    findings: { 'lab_bucket.b waits for nothing': because('reads', true, 'depends_on') },
+  },
+  ...['provider_version_text', 'provider_version_iterated'].map((policy) => ({
+    name: `A policy that encodes or iterates the plan has no old findings (${policy})`,
+    plan: 'configuration',
+    policy,
+    findings: { 'lab_bucket.kept has a provider of any release': because('reads', true, '') },
+  })),
 ];
 
 /** Findings of resources that the plan changes, or that were changed by hand. */
