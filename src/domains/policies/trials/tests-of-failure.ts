@@ -4,6 +4,8 @@ import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
 import { verdictsOf } from '../evaluations/verdicts.ts';
 import type { EngineContext } from '../on-behalf.ts';
+import { parametersFor } from '../parameters/uses.ts';
+import { jsonOrText } from '../parameters/value-text.ts';
 import { storedTests } from '../policies/code.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import type { TriedInput } from './trial-inputs.ts';
@@ -113,10 +115,27 @@ async function reducedInputs(context: EngineContext, { source, tried, member }: 
   }));
   const plans = 'problem' in verdicts ? [] : (verdicts.byPolicy.get('')?.output ?? []);
   const run: object = parseKnown(Buffer.from(tried.run).toString('utf8'));
-  return plans.map((plan) => inForm(source.form ?? 'plan', plan, run));
+  const parameters = await parametersIn(context, source);
+  const others = { ...(Object.keys(run).length > 0 && { run }), ...parameters };
+  return plans.map((plan) =>
+    source.form === 'raw' ? { ...Object(plan), ...parameters } : { [source.form ?? 'plan']: plan, ...others },
+  );
 }
 
-function inForm(form: string, plan: unknown, run: object): object {
-  if (form === 'raw') return Object(plan);
-  return { [form]: plan, ...(Object.keys(run).length > 0 && { run }) };
+/**
+ * Returns the member `parameters` of the input, with the parameters that the draft reads, in the types that it declares.
+ * Sensitive parameters are left out, because everyone who may read policies can read their tests.
+ */
+async function parametersIn(context: EngineContext, source: PolicySource): Promise<object> {
+  if (source.parameters === undefined) return {};
+  const { parameters: uses = [] } = await context.policyEngine.check(source);
+  const read = Object.entries(parametersFor(source.parameters, { uses: JSON.stringify(uses) }));
+  const values = read.flatMap(([key, parameter]) => {
+    if ('value' in parameter) return [[key, parameter.value] as const];
+    const { text, sensitive = false, problem } = parameter;
+    if (sensitive || problem !== undefined) return [];
+    const isString = uses.some((use) => use.key === key && use.type === 'string');
+    return [[key, isString ? text : jsonOrText(text)] as const];
+  });
+  return values.length === 0 ? {} : { parameters: Object.fromEntries(values) };
 }

@@ -176,6 +176,35 @@ deny contains {"address": each.address, "size": each.change.after.size} if {
   assert.equal(none.body.data.attributes.tests, null);
 });
 
+onEachEngine('A test from a failure sets the parameters that the draft reads, but no sensitive ones', async (world) => {
+  const home = await world.home();
+  const rule = (key: string, body: string) =>
+    `package buckets\n\n# METADATA\n# custom:\n#   parameters: {account: string}\ndeny contains r.address if {\n  some r in input.plan.resource_changes\n  ${body}\n  input.parameters.${key}\n}\n`;
+  const code = rule(
+    'account',
+    'count(r.change.after) >= input.parameters.limit\n  startswith(input.parameters.account, "012")',
+  );
+  const policy = await newOpaPolicy(home, 'buckets', { source: code });
+  const set = await opaSet(home, 'all', [policy], { global: true });
+  for (const [key, value] of [
+    ['limit', '1'],
+    ['account', '0123'],
+    ['unread', 'x'],
+    ['token', 'very-secret'],
+  ]) {
+    const document = documentOf('vars', { key, value, category: 'policy-set', sensitive: key === 'token' });
+    assert.equal((await home.client.post(`/policy-sets/${set}/parameters`, document)).status, 201);
+  }
+
+  const made = await attempt(home, policy, { plan: creating, 'test-of': 0 });
+  const secret = await attempt(home, policy, { plan: creating, code: rule('token', 'true'), 'test-of': 0 });
+
+  assert.equal(made.body.data.attributes.status, 'failed', made.bytes.toString());
+  const { tests } = made.body.data.attributes;
+  assert.match(tests, /"parameters": \{\s*"account": "0123",\s*"limit": 1\s*\}/);
+  assert.deepEqual([secret.body.data.attributes.status, secret.body.data.attributes.tests], ['failed', null]);
+});
+
 onEachEngine('An invalid trial is rejected with its reason', async (world) => {
   const { home, policy, passed } = await recorded(world);
   const stranger = await world.home();
