@@ -1191,7 +1191,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/failures": {
     /**
      * List the evaluations in which a policy did not pass
-     * @description Lists the newest evaluations first, at most 1,000. Only the newest 20,000 evaluations of the organization in the last 91 days are searched. `would-block` is true if the policy did not block the run only because of shadow mode. `meta.evaluated` is the number of searched evaluations in which the policy had an outcome, including those in which it passed.
+     * @description Lists the newest evaluations first, at most 1,000. Only the newest 20,000 evaluations of the organization in the last 91 days are searched, without evaluations of states. `would-block` is true if the policy did not block the run only because of shadow mode. `meta.evaluated` is the number of searched evaluations in which the policy had an outcome, including those in which it passed.
      */
     readonly get: operations["listPolicyFailures"];
   };
@@ -1512,12 +1512,12 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/evaluations": {
     /**
      * List the evaluations of an organization
-     * @description Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[blocked]` selects evaluations that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
+     * @description Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[source]` selects evaluations of plans (`plan`) or of states (`state`). `filter[blocked]` selects evaluations of plans that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
      */
     readonly get: operations["listEvaluations"];
     /**
      * Evaluate a plan with all policy sets that apply
-     * @description Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies. The attribute is null if no workspace is named or if only one policy set is evaluated.
+     * @description Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies. The attribute is null if no workspace is named or if only one policy set is evaluated. With the value `state` of `source`, the plan is made from the state of a workspace and changes nothing, as by `tipstaff check --state`. Such an evaluation blocks no run: it does not count for the workspace, cannot be overridden, and its input is not recorded. `source` cannot be changed later.
      */
     readonly post: operations["createEvaluation"];
   };
@@ -1580,14 +1580,14 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/posture": {
     /**
      * Show the posture of an organization
-     * @description Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers who may read only the evaluations that they created, only these evaluations are counted. `is-complete` is false while evaluations from before an upgrade are still being counted.
+     * @description Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. `evaluations-not-counted` and `state-evaluations` are numbers of evaluations of workspaces in the last seven days that do not count for their workspace: because of the permissions of their creators, and because they evaluated a state. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers who may read only the evaluations that they created, only these evaluations are counted. `is-complete` is false while evaluations from before an upgrade are still being counted.
      */
     readonly get: operations["readPosture"];
   };
   readonly "/api/v2/organizations/{organization_name}/pass-rates": {
     /**
      * List pass rates by day, by policy or by workspace
-     * @description `group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, the list has one entry for each day (in UTC, oldest first) with the number of evaluations created on that day by current status. With `workspace`, the list has one entry for each workspace (sorted by name) with the number of evaluations by current status. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. With `policy`, the list has one entry for each policy (sorted by number of failures, highest first) with the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers who may read only the evaluations that they created, only these evaluations are counted; with `policy`, only the newest 1,000 of them are counted. Only callers who may read workspaces can use `workspace`.
+     * @description `group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, the list has one entry for each day (in UTC, oldest first) with the number of evaluations created on that day by current status. With `workspace`, the list has one entry for each workspace (sorted by name) with the number of evaluations by current status. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. Evaluations of states are not counted. With `policy`, the list has one entry for each policy (sorted by number of failures, highest first) with the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers who may read only the evaluations that they created, only these evaluations are counted; with `policy`, only the newest 1,000 of them are counted. Only callers who may read workspaces can use `workspace`.
      */
     readonly get: operations["listPassRates"];
   };
@@ -3475,6 +3475,8 @@ export interface components {
       readonly type: "policy-evaluations";
       readonly attributes: {
         /** @enum {string} */
+        readonly source: "plan" | "state";
+        /** @enum {string} */
         readonly status: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
         readonly "input-digest": components["schemas"]["page-links-self"];
         readonly "engine-version": components["schemas"]["page-links-self"];
@@ -3608,6 +3610,7 @@ export interface components {
           readonly "not-evaluated": number;
           readonly covered: number;
           readonly "evaluations-not-counted": number;
+          readonly "state-evaluations": number;
         } | null;
         readonly "blocked-evaluations": number;
         readonly "blocked-evaluations-before": number;
@@ -4996,6 +4999,8 @@ export interface components {
           };
           readonly tags?: readonly components["schemas"]["createProject-input-data-relationships-tag-bindings-data-element-attributes"][];
           readonly "workspace-name"?: string;
+          /** @enum {string} */
+          readonly source?: "plan" | "state";
         };
         readonly relationships?: components["schemas"]["createPolicySetParameterOverride-input-data-relationships"];
       };
@@ -10790,6 +10795,7 @@ interface operations {
         readonly "filter[created-by]"?: string;
         readonly "filter[status]"?: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
         readonly "filter[blocked]"?: "true";
+        readonly "filter[source]"?: "plan" | "state";
         readonly "filter[workspace]"?: string;
         readonly "filter[level]"?: "mandatory" | "advisory";
         readonly "filter[since]"?: string;

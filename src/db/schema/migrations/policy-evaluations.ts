@@ -11,6 +11,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     organization_id ${text} not null references tenants (id) on delete cascade,
     policy_set_id ${text},
     scope ${text} not null,
+    source ${text} not null default 'plan',
     workspace_id ${text},
     project_id ${text},
     status ${text} not null,

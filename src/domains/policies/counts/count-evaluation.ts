@@ -23,7 +23,7 @@ interface ChangedOutcomes {
 
 /**
  * Updates the counts for the evaluation's creation day after a stored evaluation has changed. The caller must set
- * `is_counted` of the evaluation.
+ * `is_counted` of the evaluation. Evaluations of states are not counted.
  */
 export async function countEvaluation(
   tx: Transaction,
@@ -31,7 +31,8 @@ export async function countEvaluation(
   after: CountedEvaluation,
   { before: removed = [], after: added = [] }: ChangedOutcomes = {},
 ): Promise<void> {
-  const { organization_id, created_at } = before;
+  const { organization_id, created_at, source } = before;
+  if (source === 'state') return;
   const of = { organization_id, day: dayOf(created_at) };
   // The counts do not include this evaluation yet. Only the change counter is incremented, so that a concurrent recount
   // detects the change.

@@ -44,6 +44,7 @@ export interface CountedEvaluation {
   readonly id: string;
   readonly organization_id: string;
   readonly created_at: string;
+  readonly source: 'plan' | 'state';
   readonly status: string;
   readonly shadow_failed: number;
   readonly exempted: number;

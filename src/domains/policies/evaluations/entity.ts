@@ -27,6 +27,11 @@ export const policyEvaluations = entity('policy_evaluations', {
   /** The only policy set to evaluate. Null if all applicable sets are evaluated, or if the policy set was deleted. */
   policy_set_id: nullable(text()),
   scope: oneOf('policy-set', 'organization'),
+  /**
+   * Origin of the plan. With `state`, the client made the plan from the state of a workspace, and the plan changes
+   * nothing. Such an evaluation is not about a run: it blocks nothing and is not in the counts of evaluations.
+   */
+  source: attribute(generated(oneOf('plan', 'state'))),
   workspace_id: nullable(text()),
   project_id: nullable(text()),
   status: attribute(
@@ -47,7 +52,10 @@ export const policyEvaluations = entity('policy_evaluations', {
    * that did not store the account.
    */
   account: generated(text()),
-  /** Whether the creator had the right `count-for-workspace`, which is defined in `policyRights`. */
+  /**
+   * Whether the creator had the right `count-for-workspace`, which is defined in `policyRights`. Always 0 for the source
+   * `state`.
+   */
   counts_for_workspace: generated(flag()),
   /** SHA-256 of the plan, in hex; null before it is uploaded. */
   input_digest: attribute(nullable(text())),
@@ -82,7 +90,10 @@ export const policyEvaluations = entity('policy_evaluations', {
   /** Expiry time of the override; null if there is no override or it does not expire. */
   override_expires_at: nullable(time()),
   overridden_status: nullable(oneOf('failed', 'errored', 'unreachable')),
-  /** Whether the evaluation is included in the counts of its creation day, see `countEvaluation`. */
+  /**
+   * Whether the evaluation is included in the counts of its creation day, or is excluded because of its source. See
+   * `countEvaluation`.
+   */
   is_counted: generated(flag()),
   created_at: attribute(time()),
   updated_at: attribute(time()),

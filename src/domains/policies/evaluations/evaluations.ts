@@ -29,6 +29,7 @@ export interface NewEvaluation {
   /** Name of the workspace; an alternative to the workspace's identifier. */
   readonly workspaceName?: string | undefined;
   readonly project: string | null;
+  readonly source: EvaluationRow['source'];
 }
 
 /**
@@ -74,7 +75,7 @@ export async function createEvaluation(
     const workspace = await workspaceIn(tx, organizationId, input);
     const result = await addEvaluation(tx, context, target, { ...input, workspace, creator: creatorFrom(actor) });
     await requireFewWithoutPlan(tx, organizationId, actor.identity);
-    const after = { 'policy-set': policySetId, workspace, project: input.project };
+    const after = { 'policy-set': policySetId, workspace, project: input.project, source: input.source };
     const entry = { action: 'policy-evaluation.create', type: 'policy-evaluations', id: result.id, organizationId };
     return { result, audit: [{ ...entry, after }] };
   });
@@ -120,6 +121,7 @@ export async function addEvaluation(
     organization_id: organizationId,
     policy_set_id: policySetId,
     scope: policySetId === null ? 'organization' : 'policy-set',
+    source: input.source,
     workspace_id: input.workspace,
     project_id: input.project,
     status: 'pending',
@@ -128,7 +130,7 @@ export async function addEvaluation(
     tags: JSON.stringify(input.tags),
     created_by: JSON.stringify(input.creator),
     account: await accountFor(tx, organizationId, input.creator),
-    counts_for_workspace: countsForWorkspace ? 1 : 0,
+    counts_for_workspace: countsForWorkspace && input.source === 'plan' ? 1 : 0,
     created_at,
     updated_at: created_at,
     expires_at: timestamp(now + waitingTime),

@@ -18,6 +18,7 @@ export const createPayload = documentPayload({
     run: Type.Optional(Type.Object({}, { additionalProperties: Json() })),
     tags: Type.Optional(Type.Array(Tag(), { maxItems: maxTags })),
     'workspace-name': Type.Optional(Name()),
+    source: Type.Optional(Type.Enum(['plan', 'state'])),
   }),
   relationships: Type.Object({
     workspace: Type.Optional(Reference('workspaces')),
@@ -31,7 +32,7 @@ export const createPayload = documentPayload({
 
 /** Converts a validated document to the input for creating an evaluation. */
 export const evaluationFrom = ({
-  attributes: { run = {}, tags = [], 'workspace-name': workspaceName },
+  attributes: { run = {}, tags = [], 'workspace-name': workspaceName, source = 'plan' },
   relationships: { workspace, project },
 }: InputOf<typeof createPayload>): NewEvaluation => ({
   run,
@@ -39,6 +40,7 @@ export const evaluationFrom = ({
   workspace: workspace?.data.id ?? null,
   workspaceName,
   project: project?.data.id ?? null,
+  source,
 });
 
 const maxCommentLength = 4_096;

@@ -70,7 +70,12 @@ export function overrideEvaluation(
  * Returns the status that an override would replace, or the reason why an override is not possible. The same rule
  * applies to failed, errored and unreachable evaluations.
  */
-function overridden({ status, problem, is_overridable }: EvaluationRow) {
+function overridden({ source, status, problem, is_overridable }: EvaluationRow) {
+  if (source === 'state') {
+    return {
+      refusal: 'The evaluation is about a state and not about a run: it blocks nothing that you could override.',
+    };
+  }
   if (status !== 'failed' && status !== 'errored' && status !== 'unreachable') {
     return { refusal: `The evaluation is ${status}: there is nothing to override.` };
   }

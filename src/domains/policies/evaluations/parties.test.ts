@@ -68,7 +68,7 @@ const ofRunTask = ({ context }: World, { organization }: Home) =>
     async (tx) => {
       const creator = { kind: 'system', name: 'run task platform' } as const;
       const target = { organizationId: organization.id, policySetId: null, countsForWorkspace: true };
-      const input = { run: {}, tags: [], workspace: null, project: null, creator };
+      const input = { run: {}, tags: [], workspace: null, project: null, source: 'plan' as const, creator };
       return { result: await addEvaluation(tx, context, target, input), audit: [] };
     },
   );

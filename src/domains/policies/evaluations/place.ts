@@ -77,7 +77,7 @@ function membersClaimed({ run, created_by }: EvaluationRow, { project }: RunPlac
 }
 
 function uncountedNotices(evaluation: EvaluationRow, workspace: string): readonly string[] {
-  if (countsForWorkspace(evaluation) !== false) return [];
+  if (evaluation.source === 'state' || countsForWorkspace(evaluation) !== false) return [];
   const creator: Identity = JSON.parse(evaluation.created_by);
   const who = creator.kind === 'user' ? creator.username : 'the team whose token created the evaluation';
   const remedy = `An owner of ${evaluation.organization_name} can give a team the permission to see workspaces.`;

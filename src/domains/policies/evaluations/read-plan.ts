@@ -38,7 +38,8 @@ export async function readPlan(context: Context, attempted: Attempted): Promise<
   const { run, sets } = evaluated;
   if (run === undefined) return evaluated;
   const addresses = await addressesIn(sets);
-  const isRecorded = await recordsInputs(context.database, evaluation.organization_id);
+  const isRecorded =
+    evaluation.source === 'plan' && (await recordsInputs(context.database, evaluation.organization_id));
   if (!isRecorded && addresses.length === 0) return evaluated;
   const hasValues = addresses.length > 0 && (await keepsValues(context.database, evaluation.organization_id));
   const task = { plan, run, isRecorded, addresses, hasValues };

@@ -27,7 +27,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createEvaluation',
   summary: 'Evaluate a plan with all policy sets that apply',
   description:
-    'Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies. The attribute is null if no workspace is named or if only one policy set is evaluated.',
+    'Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies. The attribute is null if no workspace is named or if only one policy set is evaluated. With the value `state` of `source`, the plan is made from the state of a workspace and changes nothing, as by `tipstaff check --state`. Such an evaluation blocks no run: it does not count for the workspace, cannot be overridden, and its input is not recorded. `source` cannot be changed later.',
   authorise: inOrganization(rights.create),
   payload: createPayload,
   creates: true,
@@ -59,7 +59,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listEvaluations',
   summary: 'List the evaluations of an organization',
   description:
-    'Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[blocked]` selects evaluations that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.',
+    'Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[source]` selects evaluations of plans (`plan`) or of states (`state`). `filter[blocked]` selects evaluations of plans that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.',
   authorise: inOrganization(rights.create),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),

@@ -129,7 +129,12 @@ export const evaluationList = list<ListArguments>()(
       },
       'filter[blocked]': {
         choices: ['true'],
-        where: (_eb, _wanted, { values: { now } }) => hasStatusNow(blocked, now),
+        where: (eb, _wanted, { values: { now } }) =>
+          eb.and([eb('policy_evaluations.source', '=', 'plan'), hasStatusNow(blocked, now)]),
+        isScan: true,
+      },
+      'filter[source]': {
+        ...oneOfWords('policy_evaluations.source', policyEvaluations.columns.source),
         isScan: true,
       },
       'filter[workspace]': equal('policy_evaluations.workspace_id'),

@@ -1,4 +1,5 @@
-// Lists the recent evaluations in which a policy did not pass. Deleted evaluations are not listed.
+// Lists the recent evaluations in which a policy did not pass. Deleted evaluations and evaluations of states are not
+// listed.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -68,7 +69,7 @@ const failureRows = query<{ organization: string; policy: string; since: string 
     const rows = sql<StoredRow>`
       with newest as (
         select id, created_at, workspace_id from policy_evaluations
-        where organization_id = ${organization} and created_at >= ${since}
+        where organization_id = ${organization} and created_at >= ${since} and source = 'plan'
         order by created_at desc, id desc limit ${sql.lit(maxEvaluations)}
       ), outcome as materialized (
         select newest.id as evaluation_id, newest.created_at, newest.workspace_id,

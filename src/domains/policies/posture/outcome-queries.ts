@@ -8,8 +8,12 @@ import type { OrganizationDay } from '../counts/store.ts';
 import { countedStatuses, outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
 import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
 
-// The condition contains literals instead of parameters, so that the query planner uses the partial indexes.
-export const hasResult = sql<boolean>`policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
+/**
+ * Condition that an evaluation has a result and is counted. Evaluations of states are not counted. The condition
+ * contains literals instead of parameters, so that the query planner uses the partial indexes.
+ */
+export const hasResult = sql<boolean>`policy_evaluations.source = 'plan'
+  and policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
 
 /**
  * Selects the next evaluation whose result is not counted yet. Evaluations are ordered by organization and time,
@@ -40,17 +44,8 @@ interface DayPage extends OrganizationDay {
 export const evaluationsOfDay = query<DayPage>()((db, { organization_id, time, id, end, limit }) =>
   db
     .selectFrom('policy_evaluations')
-    .select([
-      'id',
-      'organization_id',
-      'created_at',
-      'status',
-      'shadow_failed',
-      'exempted',
-      'old',
-      'is_counted',
-      'is_empty',
-    ])
+    .select(['id', 'organization_id', 'created_at', 'source', 'status', 'shadow_failed', 'exempted', 'old'])
+    .select(['is_counted', 'is_empty'])
     .where('organization_id', '=', organization_id)
     .where(sql<boolean>`(created_at, id) > (${time}, ${id})`)
     .where('created_at', '<', end)

@@ -74,6 +74,7 @@ onEachEngine('The posture of an organization reflects the latest evaluations of 
     'not-evaluated': 1,
     covered: 3,
     'evaluations-not-counted': 0,
+    'state-evaluations': 0,
   };
   assert.deepEqual(before, {
     workspaces: counts,
@@ -114,6 +115,7 @@ onEachEngine('A workspace whose latest evaluation evaluated no policy does not c
     'not-evaluated': 1,
     covered: 0,
     'evaluations-not-counted': 0,
+    'state-evaluations': 0,
   };
   assert.deepEqual(workspaces, counts);
   assert.deepEqual(strict.workspaces, { ...counts, blocked: 1, 'not-evaluated': 0 });

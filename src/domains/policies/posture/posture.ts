@@ -27,8 +27,10 @@ export interface WorkspacePosture {
   readonly blocked: number;
   readonly unevaluated: number;
   readonly covered: number;
-  /** Number of evaluations in the last seven days that do not count for their workspace. */
+  /** Number of evaluations in the last seven days that do not count for their workspace because of their creators. */
   readonly notCounted: number;
+  /** Number of evaluations of the workspaces' states in the last seven days. */
+  readonly ofStates: number;
 }
 
 /** Numbers of open exceptions; null if the caller may not read them. */
@@ -94,7 +96,7 @@ export async function isCounted(
 async function workspacePosture({ database, clock }: Context, organization: string): Promise<WorkspacePosture> {
   const now = clock.now();
   const since = dayBefore(now, blockedDays - 1);
-  const [rows, [{ covered = 0 } = {}], [{ total = 0 } = {}]] = await Promise.all([
+  const [rows, [{ covered = 0 } = {}], [{ total = 0, of_states: ofStates = 0 } = {}]] = await Promise.all([
     database.scan(latestCounts, { organization, now: timestamp(now) }),
     database.scan(coveredWorkspaces, { organization }),
     database.scan(notCounted, { organization, since }),
@@ -109,6 +111,7 @@ async function workspacePosture({ database, clock }: Context, organization: stri
     unevaluated: counted('not-evaluated'),
     covered,
     notCounted: total,
+    ofStates,
   };
 }
 

@@ -18,13 +18,15 @@ const workspacesSchema = Nullable(
     'not-evaluated': Type.Integer(),
     covered: Type.Integer(),
     'evaluations-not-counted': Type.Integer(),
+    'state-evaluations': Type.Integer(),
   }),
 );
 
 const workspacesIn = (workspaces: WorkspacePosture | null) => {
   if (workspaces === null) return null;
-  const { unevaluated, notCounted, ...counts } = workspaces;
-  return { ...counts, 'not-evaluated': unevaluated, 'evaluations-not-counted': notCounted };
+  const { unevaluated, notCounted, ofStates, ...counts } = workspaces;
+  const evaluations = { 'evaluations-not-counted': notCounted, 'state-evaluations': ofStates };
+  return { ...counts, 'not-evaluated': unevaluated, ...evaluations };
 };
 
 const exceptionsSchema = Exactly({

@@ -1,5 +1,5 @@
 // Workspaces with their latest evaluations. Evaluations that are limited to one policy set do not count. Neither do
-// evaluations whose creators were not permitted to see workspaces.
+// evaluations of states, and evaluations whose creators were not permitted to see workspaces.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
@@ -99,11 +99,17 @@ export const latestCounts = query<WorkspaceArguments>()((db, { organization, now
     .groupBy(sql`1`),
 );
 
-/** Counts the evaluations since the time `since` that have a result but do not count for their workspace. */
+/**
+ * Counts the evaluations since the time `since` that have a result but do not count for their workspace. `total` is the
+ * number of evaluations of plans, and `of_states` the number of evaluations of states.
+ */
 export const notCounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
   db
     .selectFrom('policy_evaluations')
-    .select(total)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('source', '=', 'plan').as('total'),
+      fn.countAll<number>().filterWhere('source', '=', 'state').as('of_states'),
+    ])
     .where('organization_id', '=', organization)
     .where('created_at', '>=', since)
     .where(sql<boolean>`scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`)

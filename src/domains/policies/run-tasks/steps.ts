@@ -142,7 +142,7 @@ async function evaluatePlan(tx: Transaction, context: Context, { call, sent, run
   const { organization_id: organizationId, name } = runTask;
   const workspace = (await findWorkspaceId(tx, organizationId, sent.workspace_name ?? '')) ?? null;
   const creator = { kind: 'system', name: `run task ${name}` } as const;
-  const input = { run: runOf(sent), tags: [], workspace, project: null, creator };
+  const input = { run: runOf(sent), tags: [], workspace, project: null, source: 'plan' as const, creator };
   const evaluation = await addEvaluation(
     tx,
     context,
