@@ -108,7 +108,7 @@ test('A refused plan does not hide other results, and every format shows it as n
   await using plans = await plansIn({ 'a.json': planOf('fine'), 'b.json': '{"a": 1}', 'c.json': planOf('c.d') });
   const run = (...words: readonly string[]) => plans.run('./a.json', './b.json', './c.json', ...words);
   const refusal =
-    'b.json: the document has no resource_changes, so it is not a plan: convert a saved plan to JSON with "show -json".';
+    'b.json: the document has no resource_changes, so it is not a plan: convert a saved plan to JSON with "show -json", or check a state with "tipstaff check --state".';
 
   const [text, json, junit, github, sarif, markdown] = [
     await run(),

@@ -28,10 +28,10 @@ test('Evaluations are listed with their failed policies, and filtered by status,
   const unknown = await list('--workspace', 'nowhere');
   const wrong = await list('--status', 'broken');
 
-  assert.match(all.stdout, /^CREATED +STATUS +WORKSPACE +BY +FAILED +ID\n/);
+  assert.match(all.stdout, /^CREATED +SOURCE +STATUS +WORKSPACE +BY +FAILED +ID\n/);
   assert.match(
     all.stdout,
-    new RegExp(`failed +shop +${home.owner.user.username} +1 mandatory, 0 advisory +${failed.id}\n`),
+    new RegExp(`plan +failed +shop +${home.owner.user.username} +1 mandatory, 0 advisory +${failed.id}\n`),
   );
   assert.match(first.stdout, /\nPage 1 of 2, 2 in all\.\n$/);
   assert.deepEqual(await idsOf(), [passed.id, failed.id]);

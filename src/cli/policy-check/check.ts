@@ -45,6 +45,8 @@ export interface Report {
   readonly list: string | null;
   /** Name of the plan file. */
   readonly plan: string;
+  /** With `state`, the file contains a state, and the policies were evaluated with a plan that changes nothing. */
+  readonly source: 'plan' | 'state';
   readonly outcomes: readonly PolicyCheckResult[];
   /**
    * Engine that evaluated the policies, and the reason for choosing this engine. Undefined if a service evaluated the
@@ -62,7 +64,7 @@ export interface Report {
 }
 
 /** Input document for the policies, and the names of the files that the document was read from. */
-export interface CheckInput {
+export interface CheckInput extends Pick<Report, 'source'> {
   readonly input: EvaluationInput;
   readonly files: { readonly plan: string; readonly run?: string };
   /** Input form for all policies; null if each policy uses its input form from the policy list. */
@@ -79,7 +81,7 @@ export interface CheckInput {
 
 /** Evaluates the policies in a folder. Throws `NotChecked` if the input is not valid. */
 export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
-  const { files, form, explained, parameters } = checked;
+  const { files, form, source, explained, parameters } = checked;
   const { code } = folder;
   const formOf = ({ input }: FolderPolicy) => inputFormOf(form, input);
   const evaluated = folder.policies.filter(({ kind }) => kind === 'opa');
@@ -115,7 +117,7 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
   );
   const { kind, reason } = engine.choice;
   const about = { engine: { kind, reason }, notices: [...folder.notices, ...planNotices(input)] };
-  return { folder, list: folder.list.name, plan: files.plan, outcomes, ...about };
+  return { folder, list: folder.list.name, plan: files.plan, source, outcomes, ...about };
 }
 
 /** Formats a problem of an input document with its file and position. */
@@ -191,10 +193,11 @@ export const isUnchecked = ({ outcomes }: Report): boolean =>
 /** Whether the plan was not checked because it could not be read or was refused. */
 export const isRefused = ({ refusals }: Report): boolean => refusals !== undefined;
 
-export const refusedReport = (plan: string, refusals: readonly CommandProblem[]): Report => ({
+export const refusedReport = (plan: string, source: Report['source'], refusals: readonly CommandProblem[]): Report => ({
   folder: { path: '' },
   list: null,
   plan,
+  source,
   outcomes: [],
   notices: [],
   refusals,

@@ -3,10 +3,11 @@ import { inputFormRule, isInputForm, wholeInputForm } from '../../kernel/input-f
 import type { checkCommands } from '../commands/check/command.ts';
 import { NotChecked, type OptionsOf, type Terminal, UsageError } from '../terminal/command.ts';
 import type { CheckInput } from './check.ts';
-import { nameOf, readDocument } from './plan-file.ts';
+import { nameOf, readDocument, readPlan } from './plan-file.ts';
 import { namedFiles } from './plan-names.ts';
 
-interface InputOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'run' | 'input' | 'combine' | 'parameters'> {
+interface InputOptions
+  extends Pick<OptionsOf<typeof checkCommands.check>, 'run' | 'input' | 'combine' | 'parameters' | 'state'> {
   readonly plans: readonly string[];
 }
 
@@ -38,11 +39,13 @@ export async function plansOf(words: readonly string[]): Promise<readonly string
   return plans;
 }
 
-function requireFitting({ run, input, combine, parameters }: InputOptions): void {
+function requireFitting({ run, input, combine, parameters, state }: InputOptions): void {
   if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);
   if (combine && input !== undefined && input !== wholeInputForm) {
     throw new UsageError(`--combine makes one input from all files: leave out --input ${input}.`);
   }
+  if (combine && state)
+    throw new UsageError('--state and --combine cannot be combined: --state makes one plan of each file.');
   if (combine && parameters !== undefined) {
     throw new UsageError(
       '--parameters and --combine cannot be combined: the combined input is a list, which has no member for parameters.',
@@ -57,14 +60,15 @@ function requireFitting({ run, input, combine, parameters }: InputOptions): void
   }
 }
 
-async function inputOf(terminal: Terminal, plan: string, { run, input }: InputOptions): Promise<CheckInput> {
+async function inputOf(terminal: Terminal, plan: string, { run, input, state }: InputOptions): Promise<CheckInput> {
   return {
     input: {
-      plan: await readDocument(terminal, plan),
+      plan: await readPlan(terminal, plan, state),
       ...(run !== undefined && { run: await readDocument(terminal, run) }),
     },
     files: { plan: nameOf(plan), ...(run !== undefined && { run }) },
     form: input ?? null,
+    source: state ? 'state' : 'plan',
   };
 }
 
@@ -81,6 +85,7 @@ async function combined(terminal: Terminal, plans: readonly string[]): Promise<C
     input: { plan: Buffer.concat([...pieces, Buffer.from(']')]) },
     files: { plan: namesOf(plans) },
     form: wholeInputForm,
+    source: 'plan',
   };
 }
 

@@ -16,7 +16,7 @@ export type Scope =
   | { readonly set: string }
   | { readonly organization: string; readonly workspace: string | undefined };
 
-export interface ServiceCheck {
+export interface ServiceCheck extends Pick<Report, 'source'> {
   readonly scope: Scope;
   /** Name of the plan file, and its contents. */
   readonly name: string;
@@ -27,9 +27,11 @@ export interface ServiceCheck {
 
 /** Evaluates a plan. Throws `NotChecked` if the service cannot evaluate the plan or needs more than ten minutes. */
 export async function checkOnService(service: ServiceClient, check: ServiceCheck): Promise<Report> {
-  const { name, plan } = check;
-  const { id, links, relationships } = (await created(service, check)).data;
-  if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null) throw workspaceIgnored(service);
+  const { name, plan, source } = check;
+  const { id, attributes, links, relationships } = (await created(service, check)).data;
+  if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null)
+    throw ignored(service, 'workspace');
+  if (source === 'state' && attributes.source !== 'state') throw ignored(service, 'option --state');
   const organization = relationships.organization.data?.id ?? '';
   const evaluation = { id, url: evaluationPage(service.url, organization, id) };
   if (links?.upload === undefined)
@@ -47,7 +49,7 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
   const outcomes = sets.flatMap(({ attributes }) => outcomesIn(attributes));
   const shown = new Set(sets.flatMap(({ attributes }) => attributes.outcomes.flatMap(noticesIn)));
   const others = notices.filter((notice) => !shown.has(notice));
-  return { folder: { path: '' }, list: null, plan: name, outcomes, notices: others, evaluation };
+  return { folder: { path: '' }, list: null, plan: name, source, outcomes, notices: others, evaluation };
 }
 
 /** Path parameters that identify an evaluation. */
@@ -87,22 +89,23 @@ const noticesIn = ({ policy_name: name, status, problems, depends_on_unknown: un
 const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? undefined : scope.workspace);
 
 /**
- * Error for older services. They ignore the attribute `workspace-name` and would evaluate the plan without the policy
- * sets of the workspace.
+ * Error for older services, which ignore the attributes `workspace-name` and `source`. They would evaluate the plan
+ * without the policy sets of the workspace, or the state as a plan.
  */
-const workspaceIgnored = ({ url }: ServiceClient) =>
+const ignored = ({ url }: ServiceClient, what: string) =>
   new NotChecked(
-    `${url} ignored the workspace, since the service is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
+    `${url} ignored the ${what}, since the service is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
   );
 
 const needs = ['status', 'error', 'notices', 'organization', 'workspace'] as const;
 
 /** Creates an evaluation without a plan. The plan is uploaded afterwards. */
-function created({ client }: ServiceClient, { scope, run }: ServiceCheck) {
+function created({ client }: ServiceClient, { scope, run, source }: ServiceCheck) {
   const workspace = workspaceOf(scope);
   const attributes = {
     ...(run !== undefined && { run }),
     ...(workspace !== undefined && { 'workspace-name': workspace }),
+    ...(source === 'state' && { source }),
   };
   const body = { data: { type: 'policy-evaluations', attributes } } as const;
   return 'set' in scope

@@ -27,12 +27,14 @@ export const warningsOf = ({ folder }: Report, { problems }: PolicyCheckResult):
 
 const statuses: readonly PolicyCheckResult['status'][] = ['passed', 'failed', 'errored', 'unreachable'];
 
-/** Summary such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` */
+/** Summary such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` For states, their number comes first. */
 export function sumOf(reports: readonly Report[]): string {
   const outcomes = reports.flatMap((report) => report.outcomes);
   const refused = reports.filter(isRefused).length;
   const notChecked = refused === 0 ? '' : `${refused} not checked, `;
-  const plans = `${reports.length === 1 ? '' : `${counted(reports.length, 'plan')}, `}${notChecked}`;
+  const isState = reports[0]?.source === 'state';
+  const number = reports.length === 1 && !isState ? '' : `${counted(reports.length, isState ? 'state' : 'plan')}, `;
+  const plans = `${number}${notChecked}`;
   const texts = outcomes.map(statusText);
   const counts = [...Map.groupBy(texts, (text) => text)]
     .toSorted(([one], [other]) => rank(one) - rank(other))
@@ -89,7 +91,7 @@ export const noticesOf = (report: Report): readonly string[] => (isRefused(repor
 
 const noticesOfChecked = (report: Report): readonly string[] => [
   ...(isUnchecked(report) && !report.outcomes.some(blocks)
-    ? [['No policy was evaluated: the plan was not checked.', ...(report.advice ?? [])].join(' ')]
+    ? [[`No policy was evaluated: the ${report.source} was not checked.`, ...(report.advice ?? [])].join(' ')]
     : []),
   ...report.notices,
 ];

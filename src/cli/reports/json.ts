@@ -30,6 +30,7 @@ const isPassed = (report: Report): boolean => !isRefused(report) && !report.outc
 
 const jsonOf = (report: Report): object => ({
   plan: report.plan,
+  source: report.source,
   passed: isPassed(report),
   ...(report.refusals && { 'not-checked': report.refusals.map(({ detail }) => detail) }),
   'nothing-evaluated': isUnchecked(report),

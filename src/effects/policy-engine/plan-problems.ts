@@ -15,7 +15,7 @@ export function planProblems({
     return [
       problem(
         'no_resource_changes',
-        'the document has no resource_changes, so it is not a plan: convert a saved plan to JSON with "show -json"',
+        'the document has no resource_changes, so it is not a plan: convert a saved plan to JSON with "show -json", or check a state with "tipstaff check --state"',
       ),
     ];
   }

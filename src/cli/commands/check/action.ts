@@ -9,7 +9,7 @@ import { countedFrom } from '../../policy-check/fail-on.ts';
 import { inputsOf, plansOf } from '../../policy-check/input.ts';
 import { checkOnService, type Scope } from '../../policy-check/on-service.ts';
 import { parametersIn } from '../../policy-check/parameters.ts';
-import { nameOf, readDocument } from '../../policy-check/plan-file.ts';
+import { nameOf, readDocument, readPlan } from '../../policy-check/plan-file.ts';
 import { runDocument } from '../../policy-check/run-document.ts';
 import { allNotices, refusalsOf, unknownNotices } from '../../policy-check/texts.ts';
 import { engineFor } from '../../policy-folder/engine.ts';
@@ -71,13 +71,15 @@ async function checkedReports(
     return countedFrom(reports, options.failOn).map((report) => ({ ...report, advice: adviceFor(report, options) }));
   } catch (error) {
     const { problems } = failureOf(error);
-    await writeReports(files, [refusedReport(options.plans.map(nameOf).join(', '), problems)]);
+    await writeReports(files, [refusedReport(options.plans.map(nameOf).join(', '), sourceOf(options), problems)]);
     const details = problems.map(({ detail }) => detail);
     const problem = await commented(terminal, options, (about) => uncheckedMarkdown(details, about));
     if (problem !== undefined) terminal.warn(problem);
     throw error;
   }
 }
+
+const sourceOf = ({ state }: CheckOptions): Report['source'] => (state ? 'state' : 'plan');
 
 /** Returns the reasons why no plan was checked, without duplicates. */
 const distinctRefusals = (reports: readonly Report[]): readonly CommandProblem[] => [
@@ -87,12 +89,12 @@ const distinctRefusals = (reports: readonly Report[]): readonly CommandProblem[]
 /**
  * Returns the report for a plan. An error is turned into a report, so that the results for other plans are still shown.
  */
-async function reportOf(plan: string, check: () => Promise<Report>): Promise<Report> {
+async function reportOf(plan: string, source: Report['source'], check: () => Promise<Report>): Promise<Report> {
   try {
     return await check();
   } catch (error) {
     if (!(error instanceof NotChecked || error instanceof ApiFailure)) throw error;
-    return refusedReport(plan, failureOf(error).problems);
+    return refusedReport(plan, source, failureOf(error).problems);
   }
 }
 
@@ -210,7 +212,7 @@ async function reportsOfFolder(
   const parameters = await parametersIn(terminal, engine, options.parameters);
   const reports: Report[] = [];
   for (const { plan, read } of inputs) {
-    const report = await reportOf(plan, async () =>
+    const report = await reportOf(plan, sourceOf(options), async () =>
       checkFolder(engine, folder, { ...(await read()), explained, parameters, unknownValues }),
     );
     reports.push(report);
@@ -224,12 +226,13 @@ async function reportsOfService(terminal: Terminal, options: CheckOptions): Prom
   const plans = await plansOf(options.plans);
   const run =
     options.run === undefined ? undefined : runDocument(options.run, await readDocument(terminal, options.run));
+  const source = sourceOf(options);
   const reports: Report[] = [];
   for (const path of plans) {
     const name = nameOf(path);
-    const report = await reportOf(name, async () => {
-      const plan = Uint8Array.from(await readDocument(terminal, path));
-      return checkOnService(service, { scope, name, plan, run });
+    const report = await reportOf(name, source, async () => {
+      const plan = Uint8Array.from(await readPlan(terminal, path, options.state));
+      return checkOnService(service, { scope, name, source, plan, run });
     });
     reports.push(report);
   }

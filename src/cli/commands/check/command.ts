@@ -62,6 +62,10 @@ export const checkCommands = {
         '--require-policies',
         'exit status 2 also if no policy was evaluated, for example because no policy set applies',
       ),
+      state: flag(
+        '--state',
+        'the files are states ("show -json" without a plan writes one): check the resources as they are now, as a plan that changes nothing',
+      ),
       combine: flag('--combine', 'combine all files into one input: a list of objects with path and contents'),
       timeout: timeoutOption,
       unknownValues: {

@@ -12,6 +12,7 @@ export const list: Action<typeof evaluationCommands.list> = async ({ options }, 
     params: service.params,
     query: {
       include: ['workspace'],
+      'filter[source]': options.source,
       'filter[status]': options.status,
       'filter[level]': options.level,
       'filter[workspace]': options.workspace && (await workspaceNamed(service, options.workspace)),
@@ -33,13 +34,14 @@ export const list: Action<typeof evaluationCommands.list> = async ({ options }, 
   });
   const rows = shown.map((each) => [
     each['created-at'],
+    each.source ?? 'plan',
     each.status,
     each.workspace ?? '-',
     each['created-by'].username ?? each['created-by'].kind,
     `${each['result-count']['mandatory-failed']} mandatory, ${each['result-count']['advisory-failed']} advisory`,
     each.id,
   ]);
-  const table = aligned([['CREATED', 'STATUS', 'WORKSPACE', 'BY', 'FAILED', 'ID'], ...rows]);
+  const table = aligned([['CREATED', 'SOURCE', 'STATUS', 'WORKSPACE', 'BY', 'FAILED', 'ID'], ...rows]);
   const pagination = meta?.pagination;
   return {
     text: [table, ...(pagination ? pageLines(pagination) : [])].join('\n'),

@@ -5,14 +5,21 @@ import { pageOptions, serviceOptions } from '../options.ts';
 export const evaluationCommands = {
   list: {
     usage: 'evaluation list',
-    description: 'list the evaluations of plans on a service, newest first',
+    description: 'list the evaluations of plans and states on a service, newest first',
     options: {
       ...serviceOptions,
       status: valued<Resource<'policy-evaluations'>['attributes']['status']>(
         '--status <status>',
         'only evaluations with this status, such as failed',
       ),
-      blocked: flag('--blocked', 'only evaluations that failed, errored or are unreachable, and are not overridden'),
+      source: {
+        ...valued<'plan' | 'state'>('--source <source>', 'only evaluations of this source: plan or state'),
+        choices: ['plan', 'state'],
+      },
+      blocked: flag(
+        '--blocked',
+        'only evaluations of plans that failed, errored or are unreachable, and are not overridden',
+      ),
       level: valued<'mandatory' | 'advisory'>(
         '--level <level>',
         'only evaluations in which a policy with this enforcement level failed: mandatory or advisory',
