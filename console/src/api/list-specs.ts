@@ -7,7 +7,7 @@ const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', '
 export const eventList = { filters: eventFilters } as const satisfies ListSpec;
 export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies ListSpec;
 export const evaluationList = {
-  filters: ['status', 'blocked', 'level', 'created-by', 'since', 'until'],
+  filters: ['status', 'source', 'blocked', 'level', 'created-by', 'since', 'until'],
 } as const satisfies ListSpec;
 /** Parameters for the list of an evaluation's findings. */
 export const findingList = {

@@ -26,6 +26,12 @@ export const withoutLines: Readonly<Record<string, string>> = {
   'left-out': 'The code of the policy is too large to be shown.',
 };
 
+/** Names what was evaluated, such as `A plan for shop`. The workspace is null if there is none. */
+export function subjectOf(source: 'plan' | 'state', workspace: string | null): string {
+  if (workspace === null) return `A ${source} without a workspace`;
+  return source === 'state' ? `The state of ${workspace}` : `A plan for ${workspace}`;
+}
+
 /** Names that are shown for creators without a name, by type of creator. */
 const creators: Readonly<Record<string, string>> = {
   user: 'a deleted user',

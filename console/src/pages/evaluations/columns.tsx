@@ -5,7 +5,7 @@ import { PageLink } from '../../components/links.tsx';
 import type { Filter } from '../../components/list-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-import { creatorOf, upper } from '../../texts/evaluations.ts';
+import { creatorOf, subjectOf, upper } from '../../texts/evaluations.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
 /** Column with the workspace name and the identifier of each evaluation. */
@@ -13,14 +13,14 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
   id: 'id',
   header: 'Evaluation',
   isName: true,
-  cell: ({ id, workspace }) => (
+  cell: ({ id, workspace, attributes: { source } }) => (
     <>
       <PageLink
         to="/app/organizations/$organization/evaluations/$evaluation"
         params={{ organization, evaluation: id }}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {workspace === null ? 'A plan without a workspace' : `A plan for ${workspace}`}
+        {subjectOf(source, workspace)}
       </PageLink>
       <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
         {id}
@@ -80,6 +80,7 @@ export const evaluationFilters: readonly Filter[] = [
     label: 'Status',
     options: evaluationStatuses.map((value) => ({ value, label: upper(value) })),
   },
+  { name: 'source', label: 'Source', options: ['plan', 'state'].map((value) => ({ value, label: upper(value) })) },
   { name: 'blocked', label: 'Blocked', options: [{ value: 'true', label: 'Only' }] },
   {
     name: 'level',

@@ -128,17 +128,17 @@ const useFindings = ({ id }: Evaluation) => {
 const withoutFindings = ({ attributes }: Evaluation): string => {
   if (attributes.status === 'canceled') return 'The evaluation was canceled before policies were evaluated';
   return attributes['nothing-evaluated']
-    ? 'No policy was evaluated with this plan'
-    : 'No policy found a problem in this plan';
+    ? `No policy was evaluated with this ${attributes.source}`
+    : `No policy found a problem in this ${attributes.source}`;
 };
 
 /** Sentence that says what blocks the run, or that the run is not blocked. */
 const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { data } = useFindings(evaluation);
-  const { error, override } = evaluation.attributes;
+  const { error, override, source } = evaluation.attributes;
   if (error !== null)
     return (
-      <Alert color="red" title="The plan could not be evaluated">
+      <Alert color="red" title={`The ${source} could not be evaluated`}>
         {error}
       </Alert>
     );
@@ -155,6 +155,13 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
     );
   if (data === undefined) return null;
   const { blocked, counts } = data.meta;
+  if (source === 'state' && blocked.policies > 0)
+    return (
+      <Alert color="yellow" title={`This state breaks ${mandatory(blocked.policies)}`} py="xs">
+        No run is blocked. The policies were evaluated with the resources of the state, as with a plan that changes
+        nothing. The result does not count for the workspace.
+      </Alert>
+    );
   if (blocked.policies === 0)
     return (
       <Text fw={600}>
@@ -305,6 +312,11 @@ const Shown = ({ evaluation, workspace }: { readonly evaluation: Evaluation; rea
   );
 };
 
+function titleOf(source: Evaluation['attributes']['source'], workspace: string | null): string {
+  if (workspace === null) return `Evaluation of a ${source}`;
+  return source === 'state' ? `Evaluation of the state of ${workspace}` : `Evaluation of a plan for ${workspace}`;
+}
+
 /** Page of an evaluation. It shows the progress while the evaluation is running, then the verdict and the findings. */
 export function EvaluationPage() {
   const { organization, evaluation: id } = route.useParams();
@@ -312,7 +324,7 @@ export function EvaluationPage() {
   const workspace = data === undefined ? null : evaluatedNames(data.data, data.included).workspace;
   return (
     <Page
-      title={workspace === null ? 'Evaluation of a plan' : `Evaluation of a plan for ${workspace}`}
+      title={titleOf(data?.data.attributes.source ?? 'plan', workspace)}
       trail={
         <PageLink to="/app/organizations/$organization/evaluations" params={{ organization }}>
           Evaluations

@@ -3,6 +3,7 @@ import { evaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
+import { subjectOf } from '../../texts/evaluations.ts';
 import { checkOf } from '../workspaces/commands.ts';
 import { evaluationFilters, nameColumn, resultColumns, workspaceColumn } from './columns.tsx';
 import { EvaluationsFrame } from './frame.tsx';
@@ -17,14 +18,14 @@ export function Evaluations() {
     <EvaluationsFrame
       organization={organization}
       title="Evaluations"
-      intro="Each evaluation shows the results of policies for one plan. Evaluations are kept for 90 days."
+      intro="Each evaluation shows the results of policies for one plan or state. Evaluations are kept for 90 days."
     >
       <ListView
         what="evaluations"
         spec={evaluationList}
         {...list}
         columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns]}
-        nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan for ${workspace}`)}
+        nameOf={({ workspace, attributes: { source } }) => subjectOf(source, workspace)}
         filters={evaluationFilters}
         empty={
           <NoEvaluations

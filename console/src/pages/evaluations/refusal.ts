@@ -6,10 +6,10 @@ import { helpersOf } from '../../texts/evaluations.ts';
 
 /**
  * Whether policies block the run. An evaluation that ended with an error has no results of policies, so policies do not
- * block it.
+ * block it. An evaluation of a state has no run.
  */
-const isBlocked = ({ attributes: { status, error } }: Evaluation): boolean =>
-  error === null && (status === 'failed' || status === 'errored' || status === 'unreachable');
+const isBlocked = ({ attributes: { source, status, error } }: Evaluation): boolean =>
+  source === 'plan' && error === null && (status === 'failed' || status === 'errored' || status === 'unreachable');
 
 /**
  * Returns the names of the teams that can let the plan proceed. They can override the evaluation or, if it is not

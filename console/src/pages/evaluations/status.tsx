@@ -24,14 +24,24 @@ export const StatusTag = ({ status }: { readonly status: Evaluation['attributes'
 );
 
 /**
- * Badge with the status of an evaluation. If an evaluation passed because no policy was evaluated, the badge says so.
+ * Badge with the status of an evaluation. If an evaluation passed because no policy was evaluated, the badge says so. An
+ * evaluation of a state has a second badge.
  */
-export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) =>
-  attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
-    <Tag tone="warned">Passed: no policy was evaluated</Tag>
-  ) : (
-    <StatusTag status={attributes.status} />
-  );
+export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) => (
+  <>
+    {attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
+      <Tag tone="warned">Passed: no policy was evaluated</Tag>
+    ) : (
+      <StatusTag status={attributes.status} />
+    )}
+    {attributes.source === 'state' && (
+      <>
+        {' '}
+        <Tag>State</Tag>
+      </>
+    )}
+  </>
+);
 
 /** Describes how many policies had each result. Empty if no policy was evaluated. */
 export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {

@@ -6,6 +6,7 @@ import { type LatestEvaluation, latestEvaluationsQuery, maxLatest } from '../../
 import { PageLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { subjectOf } from '../../texts/evaluations.ts';
 import { EvaluationTag } from '../evaluations/status.tsx';
 import { useOwnOrganizations } from './own-organizations.ts';
 
@@ -32,7 +33,7 @@ const Row = ({ evaluation }: { readonly evaluation: LatestEvaluation }) => {
         params={{ organization, evaluation: id }}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {workspace === null ? 'A plan without a workspace' : `A plan for ${workspace}`}
+        {subjectOf(attributes.source, workspace)}
       </PageLink>
       <Text size="sm" c="dimmed" component="span" style={{ overflowWrap: 'anywhere' }}>
         {`in ${organization}`}, <Time iso={attributes['created-at']} />

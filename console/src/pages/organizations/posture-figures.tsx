@@ -95,7 +95,7 @@ interface FiguresProps {
 
 const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture } & FiguresProps) => {
   const { workspaces, 'blocked-evaluations': blocked, 'blocked-evaluations-before': before } = posture;
-  const notCounted = workspaces?.['evaluations-not-counted'] ?? 0;
+  const { 'evaluations-not-counted': notCounted = 0, 'state-evaluations': ofStates = 0 } = workspaces ?? {};
   return (
     <>
       {!posture['is-complete'] && (
@@ -120,6 +120,9 @@ const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture
       {!seesAll && <Text size="sm">{ownEvaluationsText(organization)}</Text>}
       {notCounted > 0 && (
         <Text size="sm">{`${counted(notCounted, 'evaluation')} of the last 7 days ${notCounted === 1 ? 'does' : 'do'} not count for ${notCounted === 1 ? 'its workspace' : 'their workspaces'}, because ${notCounted === 1 ? 'its creator does' : 'their creators do'} not have the permission “See workspaces”. Give this permission to the teams of these people or pipelines.`}</Text>
+      )}
+      {ofStates > 0 && (
+        <Text size="sm">{`The figures do not include ${counted(ofStates, 'evaluation')} of states in the last 7 days.`}</Text>
       )}
     </>
   );

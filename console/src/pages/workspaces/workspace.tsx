@@ -48,7 +48,9 @@ const Registered = ({ facts: { workspace, project, tags } }: { readonly facts: W
 
 const Latest = ({ workspace: { id, attributes } }: Pick<WorkspaceFacts, 'workspace'>) => {
   const { organization } = route.useParams();
-  const { data, error, refetch } = useQuery(workspaceEvaluationsQuery(organization, id, {}));
+  const { data, error, refetch } = useQuery(
+    workspaceEvaluationsQuery(organization, id, { filter: { source: 'plan' } }),
+  );
   const latest = data?.data[0];
   return (
     <Section title="Latest evaluation">
