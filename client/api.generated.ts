@@ -4691,6 +4691,7 @@ export interface components {
       readonly reason: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-new_reasons-element-reason"];
       readonly names: readonly string[];
       readonly "same-before": boolean;
+      readonly message: components["schemas"]["page-links-self"];
     };
     /** @enum {string} */
     readonly "policy-set-outcomes-attributes-outcomes-element-new_reasons-element-reason": "changed" | "created" | "deleted" | "depends-on-change" | "deposed" | "forgotten" | "imported" | "no-address" | "no-prior-state" | "not-before" | "not-evaluated" | "not-managed" | "not-moved" | "reads" | "replaced" | "several-addresses";

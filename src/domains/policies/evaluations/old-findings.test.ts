@@ -2,41 +2,11 @@
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { bucket, kept, findingOf as of, planOf, source } from '../../../../test/support/old-findings.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
-
-const source = `package buckets
-
-deny contains message if {
-  some each in input.plan.resource_changes
-  each.change.after.acl == "public-read"
-  message := sprintf("%s is public", [each.address])
-}
-`;
-
-const bucket = (name: string, actions: readonly string[], before: object | null) => ({
-  address: `aws_s3_bucket.${name}`,
-  mode: 'managed',
-  type: 'aws_s3_bucket',
-  name,
-  change: { actions, before, after: { acl: 'public-read' }, after_unknown: {} },
-});
-
-const kept = (name: string) => bucket(name, ['no-op'], { acl: 'public-read' });
-
-/** Returns a plan with its prior state. */
-const planOf = (...resource_changes: readonly object[]): string =>
-  JSON.stringify({
-    format_version: '1.2',
-    terraform_version: '1.9.0',
-    resource_changes,
-    planned_values: { root_module: {} },
-    prior_state: { format_version: '1.0', values: { root_module: {} } },
-  });
 
 const unchanged = planOf(kept('logs'), kept('data'));
 const growing = planOf(kept('logs'), bucket('extra', ['create'], null));
-
-const of = (name: string): string => `aws_s3_bucket.${name} is public`;
 
 onEachEngine('Only new findings of a policy with enforce-new block a plan', async (world) => {
   const home = await world.home();
@@ -70,7 +40,7 @@ onEachEngine('Only new findings of a policy with enforce-new block a plan', asyn
   assert.deepEqual([old.outcome.old_output, old.outcome.old_output_count], [[of('data'), of('logs')], 2]);
   assert.deepEqual([mixed.attributes.status, mixed.attributes['result-count'].old], ['failed', 0]);
   assert.deepEqual([mixed.outcome.output, mixed.outcome.old_output], [[of('extra')], [of('logs')]]);
-  const reason = { reason: 'created', names: [], 'same-before': false };
+  const reason = { reason: 'created', names: [], 'same-before': false, message: null };
   assert.deepEqual(mixed.outcome.new_reasons, [reason]);
   assert.deepEqual(
     mixed.findings.map(({ attributes }: { attributes: Record<string, unknown> }) => [

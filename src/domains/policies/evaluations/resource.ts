@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { newReasons } from '../../../effects/policy-engine/answers.ts';
+import { withExplanation } from '../../../effects/policy-engine/new-sentence.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { introductions } from '../../../kernel/introduction.ts';
@@ -149,6 +150,7 @@ export const newReasonSchema = Type.Object({
   reason: Type.Enum([...newReasons]),
   names: Type.Array(Type.String()),
   'same-before': Type.Boolean(),
+  message: Nullable(Type.String()),
 });
 
 const outcomeSchema = Type.Object({
@@ -218,7 +220,7 @@ const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
   // Stored outcomes can lack these members.
   metadata: outcome.metadata ?? null,
   depends_on_unknown: outcome.depends_on_unknown ?? null,
-  new_reasons: outcome.new_reasons ?? [],
+  new_reasons: (outcome.new_reasons ?? []).map(withExplanation),
   shadow: outcome.introduction === 'shadow',
   severity: severityOf(outcome.metadata?.severity) ?? null,
   message: messageOf(outcome),

@@ -173,7 +173,8 @@ test('Old findings do not block, and new ones have their reason', async () => {
       ['psout-0-1-more-old', '2 findings of this policy are not listed.', false, true, undefined],
     ],
   );
-  assert.deepEqual(attributesOf(findings[0])['new-reason'], reason);
+  const message = 'the plan shows a change of acl, which this policy reads';
+  assert.deepEqual(attributesOf(findings[0])['new-reason'], { ...reason, message });
 });
 
 test('A policy without a verdict, or that fails without output, gives one finding', async () => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { withExplanation } from '../../../effects/policy-engine/new-sentence.ts';
 import type { Meta } from '../../../http/reply.ts';
 import { resource, shown, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
@@ -72,7 +73,7 @@ export const findingResource = resource<Finding>({
     old: shown(Type.Boolean(), ({ old }) => old),
     'new-reason': shown(
       Type.Optional(newReasonSchema),
-      ({ newReason: reason }) => reason && { ...reason, names: [...reason.names] },
+      ({ newReason: reason }) => reason && { ...withExplanation(reason), names: [...reason.names] },
     ),
     policy,
     'policy-set': policySet,

@@ -14,6 +14,8 @@ const outcome = (name: string, changed: Partial<ReportedOutcome> = {}): Reported
   query: 'data.p.deny',
   output: [],
   output_count: 0,
+  old_output: [],
+  old_output_count: 0,
   problems: [],
   ...changed,
 });
@@ -116,4 +118,29 @@ test('The size of a result is limited, whatever the output of policies', () => {
   assert.equal(document.data.relationships.outcomes.data.length, 100);
   assert.match(document.data.attributes.message, /policy-9 and 290 more\. 100 of 300 outcomes are shown\.$/);
   assert.match(document.data.relationships.outcomes.data[0].attributes.body, /The rest was left out\.$/);
+});
+
+test('Old findings are counted and listed apart from new ones, with the reason why others are new', () => {
+  const reason = { reason: 'changed', names: ['acl'], 'same-before': true } as const;
+  const old = Array.from({ length: 7 }, (_, index) => `a_b.old${index} is public`);
+  const part = { introduction: 'enforce-new', status: 'failed', old_output: old, old_output_count: 7 } as const;
+  const { data } = sent(
+    reported([
+      outcome('mixed', { ...part, output: ['a_b.c is public'], output_count: 1, new_reasons: [reason] }),
+      outcome('debt', { ...part, old: true }),
+    ]),
+  );
+
+  const [mixed, debt] = data.relationships.outcomes.data.map((each: { attributes: object }) => each.attributes);
+  assert.match(data.attributes.message, /^Policies: 1 failed, 1 failed with only old findings\. Blocked by: mixed\.$/);
+  assert.deepEqual(
+    [mixed.description, debt.description],
+    ['mixed: failed (1 new, 7 old)', 'debt: failed (0 new, 7 old)'],
+  );
+  assert.deepEqual(debt.tags.Enforcement, [{ label: 'mandatory, old', level: 'none' }]);
+  const text = markdownIt()
+    .render(mixed.body)
+    .replaceAll(/<[^>]*>/g, '');
+  assert.match(text, /a_b\.c is public \(new: the plan shows a change of acl, which this policy reads\)/);
+  assert.match(text, /Old: present before this plan, and not blocking\s+a_b\.old0\s+a_b\.old1[\s\S]*and 2 more/);
 });

@@ -1,7 +1,8 @@
 // Formats the result of an evaluation for the platform's user interface. All functions are pure.
 
+import { withExplanation } from '../../../effects/policy-engine/new-sentence.ts';
 import { sentenceCase, withFullStop } from '../../../lib/text/text.ts';
-import { memberText } from '../../../protocols/policy-output/member-text.ts';
+import { newText, oldHeading, oldLines } from '../../../protocols/policy-output/old-findings.ts';
 import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
 
 /** Properties of a policy outcome that are reported to the platform. */
@@ -17,6 +18,9 @@ export type ReportedOutcome = Pick<
   | 'query'
   | 'output'
   | 'output_count'
+  | 'old_output'
+  | 'old_output_count'
+  | 'new_reasons'
   | 'problems'
 >;
 
@@ -103,9 +107,12 @@ function messageOf({ status, problem, notices, isEmpty, sets, unknownWorkspace }
 
 /** Counts the outcomes by status and formats the counts as text, for example `2 passed, 1 failed`. */
 function countsOf(outcomes: readonly ReportedOutcome[]): string {
-  const counts = (['passed', 'failed', 'errored', 'unreachable'] as const).map(
-    (status) => [outcomes.filter((each) => each.status === status).length, status] as const,
-  );
+  const counts = [
+    ...(['passed', 'failed', 'errored', 'unreachable'] as const).map(
+      (status) => [outcomes.filter((each) => each.status === status && !each.old).length, status] as const,
+    ),
+    [outcomes.filter(({ old }) => old).length, 'failed with only old findings'] as const,
+  ];
   return counts.flatMap(([count, status]) => (count > 0 ? [`${count} ${status}`] : [])).join(', ');
 }
 
@@ -118,11 +125,13 @@ function outcomeObject({ policy_set_name }: ReportedSet, outcome: ReportedOutcom
     (word) => word !== false,
   );
   const label = [enforcement_level, ...words].join(', ');
+  const { output_count: fresh, old_output_count: oldCount } = outcome;
+  const ages = oldCount > 0 ? ` (${fresh} new, ${oldCount} old)` : '';
   return {
     type: 'task-result-outcomes',
     attributes: {
       'outcome-id': shortened(`${policy_set_name}/${policy_name}`, maxName),
-      description: shortened(`${policy_name}: ${status}`, maxName),
+      description: shortened(`${policy_name}: ${status}${ages}`, maxName),
       tags: {
         Status: [{ label: sentenceCase(status), level: levels[severity(outcome)] }],
         Enforcement: [{ label, level: 'none' }],
@@ -136,9 +145,13 @@ function outcomeObject({ policy_set_name }: ReportedSet, outcome: ReportedOutcom
 /** Builds the description of an outcome in Markdown. Names and output are not trusted and are therefore escaped. */
 function bodyOf(
   set: string,
-  { policy_name, description, query, output, output_count, problems }: ReportedOutcome,
+  { policy_name, description, query, output, output_count, problems, ...outcome }: ReportedOutcome,
 ): string {
-  const shown = output.slice(0, maxMembers).map((each) => `- ${plain(memberText(each))}`);
+  const { old_output, old_output_count: old, new_reasons: reasons = [] } = outcome;
+  const shown = output.slice(0, maxMembers).map((each, index) => {
+    const reason = reasons[index];
+    return `- ${plain(newText(each, reason && withExplanation(reason).message))}`;
+  });
   const left = output_count - shown.length;
   const lines = [
     `**${plain(policy_name)}** of the policy set **${plain(set)}**${query === '' ? '' : ` (${plain(query)})`}`,
@@ -146,6 +159,7 @@ function bodyOf(
     ...(problems.length === 0 ? [] : ['', ...problems.map((each) => `- ${plain(each)}`)]),
     ...(shown.length === 0 ? [] : ['', ...shown]),
     ...(left > 0 ? ['', `And ${left} more.`] : []),
+    ...(old > 0 ? ['', oldHeading, '', ...oldLines(old_output, old).map((line) => `- ${plain(line)}`)] : []),
   ];
   return withinLength(lines, maxBody).join('\n');
 }

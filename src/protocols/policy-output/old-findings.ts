@@ -1,0 +1,26 @@
+// Lists the old findings of a policy, which do not block a plan.
+
+import { memberText } from './member-text.ts';
+import { addressOf } from './resource-address.ts';
+
+/** What is true of old findings. */
+export const presentBefore = 'present before this plan, and not blocking';
+
+export const oldHeading = `Old: ${presentBefore}`;
+
+/** Maximum number of old findings in the list. */
+const maxListed = 5;
+
+/**
+ * Returns the addresses of the first old findings, and the number of the others. A finding without a clear address is
+ * listed as text. `count` is the number of all old findings.
+ */
+export function oldLines(old: readonly unknown[], count: number): readonly string[] {
+  const shown = old.slice(0, maxListed).map((member) => addressOf(member) ?? memberText(member));
+  const left = count - shown.length;
+  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])];
+}
+
+/** Formats a finding as text, with the explanation why it is new if there is one. */
+export const newText = (member: unknown, explanation: string | null | undefined): string =>
+  explanation ? `${memberText(member)} (new: ${explanation})` : memberText(member);
