@@ -1,9 +1,10 @@
 // Evaluates the policies in a folder for a plan.
-import type { NewFinding, PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
+import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
 import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts';
 import { type EvaluationInput, examine } from '../../effects/policy-engine/evaluation.ts';
 import { type FileFault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { separated } from '../../effects/policy-engine/findings-by-age.ts';
+import { type ExplainedFinding, withExplanation } from '../../effects/policy-engine/new-sentence.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import type { PolicyParameters } from '../../effects/policy-engine/policy-code.ts';
 import { problemOfUndecided } from '../../effects/policy-engine/unknown-sentence.ts';
@@ -33,8 +34,10 @@ export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> 
   readonly isOld: boolean;
   /** Old findings, which do not block. `output` and `count` do not include them. */
   readonly oldOutput: readonly unknown[];
+  /** Number of old findings, including those that the service left out of the list. */
+  readonly oldCount: number;
   /** Reason why each finding in `output` is new. Empty unless old findings of the policy do not block. */
-  readonly newReasons: readonly NewFinding[];
+  readonly newReasons: readonly ExplainedFinding[];
 }
 
 export interface Report {
@@ -139,10 +142,18 @@ const outcomeOf = (
 function withoutOld({ findings: ages, ...verdict }: Verdict) {
   if (ages === undefined || verdict.status !== 'failed') return { ...verdict, ...nothingOld };
   const { output, count, reasons, old, isOld } = separated({ ...verdict, ages });
-  return { ...verdict, output, count, isOld, oldOutput: old, newReasons: reasons };
+  return {
+    ...verdict,
+    output,
+    count,
+    isOld,
+    oldOutput: old,
+    oldCount: old.length,
+    newReasons: reasons.map(withExplanation),
+  };
 }
 
-const nothingOld = { isOld: false, oldOutput: [], newReasons: [] };
+const nothingOld = { isOld: false, oldOutput: [], oldCount: 0, newReasons: [] };
 
 /**
  * Returns the verdict. If the setting rejects the verdict because it depends on unknown values, its status becomes

@@ -3,24 +3,39 @@
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type FileFault, faultSentence } from '../../effects/policy-engine/faults.ts';
 import { counted } from '../../lib/text/text.ts';
+import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import type { Annotation } from '../reports/annotation.ts';
 import { blocks, fileOf, type PolicyCheckResult, type Report } from './check.ts';
-import { isWarning, membersOf, statusText, unknownNotice } from './texts.ts';
+import { isWarning, membersOf, oldLinesOf, othersOf, statusText, unknownNotice } from './texts.ts';
 
 const levelOf = (outcome: PolicyCheckResult): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
+export interface Finding extends Annotation {
+  /** Text that is the same in every check that has the finding. Undefined if the message is such a text. */
+  readonly identity?: string | undefined;
+  /** Age of a finding of a policy whose old findings do not block; undefined for other policies. */
+  readonly age?: 'new' | 'old' | undefined;
+}
+
 /**
- * Returns what to show about a policy: the elements of its result, its problems, and a notice if it depends on values
- * known only after apply.
+ * Returns what to show about a policy: the elements of its result without old findings, its problems, and a notice if it
+ * depends on values known only after apply.
  */
-export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly Annotation[] {
+export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly Finding[] {
   const { policy, problems, status } = outcome;
   const level = levelOf(outcome);
   const title = `${policy.name} ${statusText(outcome)}`;
   const members = status === 'passed' ? [] : membersOf(outcome);
   return [
-    ...members.map((message) => ({ title, level, place: placeIn(fileOf(report, policy)), message })),
+    ...members.map((message, index) => ({
+      title,
+      level,
+      place: placeIn(fileOf(report, policy)),
+      message,
+      identity: index < outcome.output.length ? memberText(outcome.output[index]) : undefined,
+      age: outcome.newReasons[index] && ('new' as const),
+    })),
     ...problems.map((problem) => ({
       title: isWarning(problem) ? `${policy.name} warning` : title,
       level: isWarning(problem) ? ('warning' as const) : level,
@@ -34,6 +49,23 @@ export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly
       message,
     })),
   ];
+}
+
+/** Returns the old findings of a policy, one entry for each. */
+export function oldFindingsOf(report: Report, outcome: PolicyCheckResult): readonly Finding[] {
+  const { policy, oldOutput, oldCount } = outcome;
+  const common = { level: 'notice', age: 'old', place: placeIn(fileOf(report, policy)) } as const;
+  const texts = [...oldOutput.map(memberText), ...othersOf(oldOutput, oldCount)];
+  return texts.map((message) => ({ ...common, title: `${policy.name} old`, message }));
+}
+
+/** Returns one notice about all old findings of a policy, if it has any. */
+export function oldNotice(report: Report, outcome: PolicyCheckResult): readonly Annotation[] {
+  const { policy, oldCount } = outcome;
+  if (oldCount === 0) return [];
+  const title = `${policy.name} has ${counted(oldCount, 'old finding')}`;
+  const message = oldLinesOf(outcome).join('\n');
+  return [{ level: 'notice', title, place: placeIn(fileOf(report, policy)), message }];
 }
 
 export function findingOfFault(reports: readonly Report[], fault: FileFault): Annotation {

@@ -153,6 +153,7 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     isExempt: outcome.exempt,
     isOld: outcome.old,
     oldOutput: outcome.old_output,
+    oldCount: outcome.old_output_count,
     newReasons: outcome.new_reasons,
     output: outcome.output,
     count: outcome.output_count,

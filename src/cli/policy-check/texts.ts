@@ -3,7 +3,7 @@
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { unknownSentence } from '../../effects/policy-engine/unknown-sentence.ts';
 import { counted } from '../../lib/text/text.ts';
-import { memberText } from '../../protocols/policy-output/member-text.ts';
+import { newText, oldHeading, oldLines } from '../../protocols/policy-output/old-findings.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { blocks, isRefused, isUnchecked, type PolicyCheckResult, type Report } from './check.ts';
 
@@ -15,11 +15,29 @@ export const detailsOf = ({ folder }: Report, outcome: PolicyCheckResult): reado
   ...outcome.problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
 ];
 
-/** Lines with the findings of a policy, and the number of omitted findings. */
-export function membersOf({ output, count }: PolicyCheckResult): readonly string[] {
-  const others = count - output.length;
-  return [...output.map(memberText), ...(others > 0 ? [`and ${others} more`] : [])];
-}
+/**
+ * Lines with the findings of a policy, without its old findings, and the number of omitted findings. If a finding is new
+ * for a reason that is not obvious, the line contains the reason.
+ */
+export const membersOf = (outcome: PolicyCheckResult): readonly string[] => [
+  ...memberLines(outcome),
+  ...othersOf(outcome.output, outcome.count),
+];
+
+export const memberLines = ({ output, newReasons }: PolicyCheckResult): readonly string[] =>
+  output.map((member, index) => newText(member, newReasons[index]?.message));
+
+/** Line with the number of findings that a list does not contain, if there are any. */
+export const othersOf = (listed: readonly unknown[], count: number): readonly string[] =>
+  count > listed.length ? [`and ${count - listed.length} more`] : [];
+
+/** Lines with the old findings of a policy below a heading. Empty if the policy has none. */
+export const oldLinesOf = ({ oldOutput, oldCount }: PolicyCheckResult): readonly string[] =>
+  oldCount === 0 ? [] : [oldHeading, ...oldLines(oldOutput, oldCount).map((line) => `  ${line}`)];
+
+/** Number of new and old findings, such as `1 new, 12 old`. Empty if the policy has no old findings. */
+export const agesText = ({ count, oldCount }: PolicyCheckResult): readonly string[] =>
+  oldCount === 0 ? [] : [`${count} new, ${oldCount} old`];
 
 /** Lines with warnings about likely mistakes in the policy code. */
 export const warningsOf = ({ folder }: Report, { problems }: PolicyCheckResult): readonly string[] =>

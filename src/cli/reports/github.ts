@@ -3,12 +3,15 @@ import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts
 import type { ModuleCallSite } from '../module-check/places.ts';
 import { clean, sumOf as sumOfModules } from '../module-check/texts.ts';
 import { type Report, withoutShared } from '../policy-check/check.ts';
-import { findingOfFault, findingsOf } from '../policy-check/findings.ts';
+import { findingOfFault, findingsOf, oldNotice } from '../policy-check/findings.ts';
 import { allNotices, evaluationLines, refusalsOf, sumOf } from '../policy-check/texts.ts';
 import { terminalLine } from '../terminal/terminal-text.ts';
 import { annotationLine } from './annotation.ts';
 
-/** Returns an annotation for each finding, each problem, and each fault that several policies have in common. */
+/**
+ * Returns an annotation for each finding, each problem, and each fault that several policies have in common. The old
+ * findings of a policy share an annotation, because the platform shows only few of them.
+ */
 export function plans(reports: readonly Report[]): string {
   const { shared, rest } = withoutShared(reports);
   const findings = [
@@ -22,7 +25,7 @@ export function plans(reports: readonly Report[]): string {
     ...shared.map((fault) => findingOfFault(reports, fault)),
     ...rest.flatMap((report) =>
       report.outcomes
-        .flatMap((outcome) => findingsOf(report, outcome))
+        .flatMap((outcome) => [...findingsOf(report, outcome), ...oldNotice(report, outcome)])
         .map((finding) => (rest.length === 1 ? finding : { ...finding, title: `${finding.title} (${report.plan})` })),
     ),
   ];

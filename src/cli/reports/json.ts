@@ -44,7 +44,7 @@ const jsonOf = (report: Report): object => ({
 });
 
 const jsonOfOutcome = ({ policy, problems, prints, count, unknown, ...outcome }: PolicyCheckResult): object => {
-  const { isExempt, isOld, oldOutput, newReasons, ...rest } = outcome;
+  const { isExempt, isOld, oldOutput, oldCount, newReasons, ...rest } = outcome;
   return {
     name: policy.name,
     kind: policy.kind,
@@ -58,6 +58,7 @@ const jsonOfOutcome = ({ policy, problems, prints, count, unknown, ...outcome }:
     ...rest,
     'output-count': count,
     'old-output': oldOutput,
+    'old-output-count': oldCount,
     'new-reasons': newReasons,
     problems,
     prints,

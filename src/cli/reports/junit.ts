@@ -7,6 +7,7 @@ import {
   detailsOf,
   evaluationLines,
   noticesOf,
+  oldLinesOf,
   severityLine,
   statusText,
   unknownNotices,
@@ -17,8 +18,8 @@ import { faultLines, placeOf, printLines, type TestReport } from '../policy-fold
 import { type JunitCase, type JunitFault, junitReport } from './junit-document.ts';
 
 /**
- * Returns a test suite for each plan, with a test case for each policy. Findings of advisory policies are reported as
- * output, because JUnit has no status for warnings.
+ * Returns a test suite for each plan, with a test case for each policy. Findings of advisory policies and old findings
+ * are reported as output, because JUnit has no status for warnings.
  */
 export const plans = (reports: readonly Report[]): string =>
   junitReport(
@@ -47,10 +48,13 @@ function caseOf(report: Report, outcome: PolicyCheckResult): JunitCase {
     duration: outcome['duration-ms'],
   };
   if (status === 'passed') return { ...written, output: details };
-  if (!blocks(outcome)) return { ...written, output: `${statusText(outcome)}: ${details}` };
+  const old = oldLinesOf(outcome).join('\n');
+  if (!blocks(outcome))
+    return { ...written, output: `${statusText(outcome)}: ${[details, old].filter((text) => text !== '').join('\n')}` };
   const kind = status === 'failed' ? 'failure' : 'error';
   return {
     ...written,
+    output: old,
     fault: { kind, message: aboutPolicy(outcome).join(': ') || status, type: status, text: details },
   };
 }

@@ -3,6 +3,7 @@
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { counted, sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
+import { presentBefore } from '../../protocols/policy-output/old-findings.ts';
 import {
   blocks,
   isRefused,
@@ -14,9 +15,11 @@ import {
 import {
   aboutPlan,
   aboutPolicy,
+  agesText,
   allNotices,
   isWarning,
   levelText,
+  memberLines,
   refusalsOf,
   sumOf,
   unknownNotices,
@@ -120,10 +123,16 @@ function resultBlock(report: Report, outcome: PolicyCheckResult, { mask, isOneOf
   const code = codeWith(mask);
   const { policy, status } = outcome;
   const place = isOneOfMany ? ` in ${code(report.plan)}` : '';
-  const head = `${blocks(outcome) ? '❌' : '⚠️'} **${sentenceCase(status)}:** ${code(policy.name)} (${code(levelText(outcome))})${place}`;
+  const ages = agesText(outcome).map((text) => `: ${text}`);
+  const head = `${blocks(outcome) ? '❌' : '⚠️'} **${sentenceCase(status)}:** ${code(policy.name)} (${code(levelText(outcome))})${ages}${place}`;
   const about = status === 'passed' ? [] : aboutPolicy(outcome).map(code);
   const advice = status === 'failed' ? adviceLines(outcome, mask) : [];
-  return [[head, ...about].join('<br>'), findingList(report, outcome, code), advice.join('<br>')]
+  return [
+    [head, ...about].join('<br>'),
+    findingList(report, outcome, code),
+    advice.join('<br>'),
+    oldBlock(outcome, code),
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -131,7 +140,7 @@ function resultBlock(report: Report, outcome: PolicyCheckResult, { mask, isOneOf
 /** Formats a policy's findings, errors and warnings as a list, with the number of omitted entries. */
 function findingList(report: Report, outcome: PolicyCheckResult, code: Mask): string {
   const errors = outcome.problems.filter((problem) => !isWarning(problem));
-  const findings = outcome.status === 'passed' ? [] : outcome.output.map(memberText);
+  const findings = outcome.status === 'passed' ? [] : memberLines(outcome);
   const lines = [
     ...findings,
     ...errors.map((problem) => problemLine(report.folder.path, problem)),
@@ -140,6 +149,18 @@ function findingList(report: Report, outcome: PolicyCheckResult, code: Mask): st
   const shown = fitting(lines, maxDetails);
   const left = lines.length - shown.length + Math.max(outcome.count - outcome.output.length, 0);
   return listOf([...shown, ...(left > 0 ? [`and ${left} more`] : [])]);
+}
+
+/** Formats the old findings of a policy as a folded list. Empty if the policy has none. */
+const oldBlock = ({ oldOutput, oldCount }: PolicyCheckResult, code: Mask): string =>
+  oldCount === 0 ? '' : foldedList(`${oldCount} old: ${presentBefore}`, oldOutput.map(memberText).map(code), oldCount);
+
+/** Formats as many texts as fit as a list below a summary. `count` is the number of all texts. */
+function foldedList(summary: string, texts: readonly string[], count: number): string {
+  const shown = fitting(texts, maxDetails);
+  const left = count - shown.length;
+  const list = listOf([...shown, ...(left > 0 ? [`and ${left} more`] : [])]);
+  return `<details><summary>${summary}</summary>\n\n${list}\n\n</details>`;
 }
 
 function adviceLines({ metadata }: PolicyCheckResult, mask: Mask): readonly string[] {
@@ -189,11 +210,7 @@ function passedBlock(reports: readonly Report[], code: Mask): readonly string[] 
       .filter(({ status }) => status === 'passed')
       .map(({ policy }) => code(aboutPlan(reports, report, policy.name))),
   );
-  if (passed.length === 0) return [];
-  const shown = fitting(passed, maxDetails);
-  const left = passed.length - shown.length;
-  const list = listOf([...shown, ...(left > 0 ? [`and ${left} more`] : [])]);
-  return [`<details><summary>${passed.length} passed</summary>\n\n${list}\n\n</details>`];
+  return passed.length === 0 ? [] : [foldedList(`${passed.length} passed`, passed, passed.length)];
 }
 
 /** Returns the headings and as many blocks as fit into the maximum length. */

@@ -38,6 +38,8 @@ export interface SarifResult {
    * derived `text`.
    */
   readonly fingerprint: { readonly key: string; readonly text: string };
+  /** Whether the finding was present before; undefined if this is not known. */
+  readonly baselineState?: 'new' | 'unchanged' | undefined;
 }
 
 /** Builds the SARIF log. Notices concern the whole run. Errors say what could not be checked. */
@@ -106,6 +108,7 @@ const resultOf = (result: SarifResult): Result => ({
   message: { text: result.message },
   locations: [locationOf(result)],
   partialFingerprints: { [result.fingerprint.key]: hashOf(result.fingerprint.text) },
+  ...(result.baselineState && { baselineState: result.baselineState }),
 });
 
 const locationOf = ({ file, line, module = '' }: SarifResult): Location => ({

@@ -3,10 +3,9 @@ import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import type { DeprecatedModule as ModuleFinding, ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
 import { type PolicyCheckResult, type Report, withoutShared } from '../policy-check/check.ts';
-import { findingOfFault, findingsOf } from '../policy-check/findings.ts';
+import { type Finding, findingOfFault, findingsOf, oldFindingsOf } from '../policy-check/findings.ts';
 import { aboutPlan, aboutPolicy, adviceOf, allNotices, refusalsOf, severityLine } from '../policy-check/texts.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
-import type { Annotation } from './annotation.ts';
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-document.ts';
 
 export function plans(reports: readonly Report[]): string {
@@ -22,10 +21,11 @@ export function plans(reports: readonly Report[]): string {
   });
   const results = rest.flatMap((report) =>
     report.outcomes.flatMap((outcome) =>
-      findingsOf(report, outcome).map((finding) =>
+      [...findingsOf(report, outcome), ...oldFindingsOf(report, outcome)].map(({ identity, message, ...finding }) =>
         resultOf(report.plan, placeOfRule(ruleOfPolicy.get(outcome.policy.name)), {
           ...finding,
-          message: aboutPlan(reports, report, finding.message),
+          message: aboutPlan(reports, report, message),
+          identity: aboutPlan(reports, report, identity ?? message),
         }),
       ),
     ),
@@ -63,15 +63,18 @@ const ruleOfFaults = (code: string): SarifRule => ({
 const resultOf = (
   plan: string,
   { rule, ruleIndex }: Pick<SarifResult, 'rule' | 'ruleIndex'>,
-  { level, place, message }: Annotation,
+  { level, place, message, identity = message, age }: Finding,
 ): SarifResult => ({
   rule,
   ruleIndex,
   message,
   level: level === 'notice' ? 'note' : level,
   ...(place ?? { file: plan, line: 1 }),
-  fingerprint: { key: 'policyMember/v1', text: `${rule} ${message}` },
+  fingerprint: { key: 'policyMember/v1', text: `${rule} ${identity}` },
+  baselineState: age && baselineStates[age],
 });
+
+const baselineStates = { new: 'new', old: 'unchanged' } as const;
 
 export const modules = ({ findings }: ModuleReport): string =>
   terminalJson(sarifLog([moduleRule], findings.flatMap(resultsOfModule)));

@@ -12,10 +12,12 @@ import { explanationLines } from '../policy-check/explanation.ts';
 import {
   aboutPolicy,
   adviceOf,
+  agesText,
   allNotices,
   detailsOf,
   evaluationLines,
   levelText,
+  oldLinesOf,
   refusalsOf,
   sumOf,
   unknownNotices,
@@ -39,9 +41,10 @@ export function plans(reports: readonly Report[]): string {
 
 const linesOf = (report: Report): readonly string[] =>
   report.outcomes.flatMap((outcome) => [
-    `${outcome.status.padEnd(11)} ${outcome.policy.name} (${levelText(outcome)})`,
+    [`${outcome.status.padEnd(11)} ${outcome.policy.name} (${levelText(outcome)})`, ...agesText(outcome)].join(': '),
     ...(outcome.status === 'passed' ? [] : aboutPolicy(outcome)).map(indented),
     ...detailsOf(report, outcome).map(indented),
+    ...oldLinesOf(outcome).map(indented),
     ...(outcome.status === 'failed' ? adviceOf(outcome) : []).map(indented),
     ...warningsOf(report, outcome).map((line) => `    warning: ${line}`),
     ...outcome.prints.map((line) => `    print ${line}`),
