@@ -1615,7 +1615,7 @@ export interface paths {
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/findings": {
     /**
      * List the findings of an evaluation
-     * @description Lists one finding for each member of the output of a policy, and one for each policy without a verdict, all in the same form. Findings that block the run come first, then other findings of mandatory policies, then those of advisory policies; within each group they are sorted by severity, address and policy. `meta.counts` counts all findings, regardless of filters. `meta.blocked` counts the blocked changes of the plan and the policies that block them; both are zero if the evaluation is overridden. A finding is `overridable` unless its policy blocks plans and its set does not permit overrides; only exemptions that cover all levels then apply. `filter[policy]` is the name or the identifier of a policy.
+     * @description Lists one finding for each member of the output of a policy, and one for each policy without a verdict, all in the same form. Findings that block the run come first, then other findings of mandatory policies, then those of advisory policies, then old findings, which were present before the plan and do not block it; within each group they are sorted by severity, address and policy. `meta.counts` counts all findings, regardless of filters. `meta.blocked` counts the blocked changes of the plan and the policies that block them; both are zero if the evaluation is overridden. A finding is `overridable` unless its policy blocks plans and its set does not permit overrides; only exemptions that cover all levels then apply. `filter[policy]` is the name or the identifier of a policy.
      */
     readonly get: operations["listPolicyFindings"];
   };
@@ -3731,6 +3731,8 @@ export interface components {
           readonly name: string;
           readonly revision: components["schemas"]["page-meta-pagination-prev-page"];
           readonly description: string;
+          readonly "output-count": number;
+          readonly "old-output-count": number;
         };
         readonly "policy-set": components["schemas"]["policy-set-changes-attributes-created-element"];
         readonly "related-resources": components["schemas"]["policy-findings-attributes-related-resources"];
@@ -11174,6 +11176,7 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[blocking]"?: "true" | "false";
+        readonly "filter[old]"?: "true" | "false";
         readonly "filter[level]"?: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
         readonly "filter[status]"?: "failed" | "errored" | "unreachable";
         readonly "filter[severity]"?: "critical" | "high" | "medium" | "low" | "info" | "none";
@@ -11197,6 +11200,7 @@ interface operations {
               readonly counts: {
                 readonly findings: number;
                 readonly blocking: number;
+                readonly old: number;
                 readonly status: {
                   readonly failed: number;
                   readonly errored: number;

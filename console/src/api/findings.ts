@@ -21,6 +21,7 @@ export const findingsQuery = (evaluation: string, search: ListSearch) =>
   pageOfFindings(evaluation, { ...search, size: pageSize });
 
 export type Findings = ShownBy<typeof findingsQuery>;
+export type FindingCounts = Findings['meta']['counts'];
 
 export type Change = Resource<'policy-evaluation-changes'>;
 

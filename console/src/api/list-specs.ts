@@ -11,7 +11,7 @@ export const evaluationList = {
 } as const satisfies ListSpec;
 /** Parameters for the list of an evaluation's findings. */
 export const findingList = {
-  filters: ['blocking', 'level', 'status', 'severity', 'policy'],
+  filters: ['blocking', 'old', 'level', 'status', 'severity', 'policy'],
 } as const satisfies ListSpec;
 export const exemptionList = {} as const satisfies ListSpec;
 export const organizationExemptionList = {

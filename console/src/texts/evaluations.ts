@@ -6,6 +6,14 @@ export const upper = (word: string): string => word.charAt(0).toUpperCase() + wo
 export const countOf = (count: number, what: string): string =>
   count === 0 ? '' : `${count.toLocaleString('en')} ${what}`;
 
+/** Formats the numbers of new and old findings of a policy. Empty if the policy has no old findings. */
+export const newAndOld = (fresh: number, old: number): string =>
+  old === 0 ? '' : `${fresh.toLocaleString('en')} new, ${old.toLocaleString('en')} old`;
+
+/** Heading of the collapsed list of old findings. */
+export const oldSummary = (shown: number, all = shown): string =>
+  `${shown === all ? '' : `${shown.toLocaleString('en')} of `}${counted(all, 'old finding')}: present before this plan, and not blocking`;
+
 export const changes = (count: number): string => counted(count, 'change');
 export const mandatory = (count: number): string => counted(count, 'mandatory policy', 'mandatory policies');
 

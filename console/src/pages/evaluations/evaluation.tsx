@@ -11,7 +11,7 @@ import {
   runFacts,
   workspaceOf,
 } from '../../api/evaluations.ts';
-import { findingsQuery } from '../../api/findings.ts';
+import { type FindingCounts, findingsQuery } from '../../api/findings.ts';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
 import { openDialog } from '../../components/dialog-store.ts';
@@ -122,10 +122,12 @@ const useFindings = ({ id }: Evaluation) => {
 };
 
 /**
- * Returns the text for an evaluation without findings. Only if at least one policy was evaluated, the text says that no
- * problem was found.
+ * Returns the text for an evaluation that does not block the run. Only if at least one policy was evaluated, the text
+ * says that no problem was found.
  */
-const withoutFindings = ({ attributes }: Evaluation): string => {
+const notBlocked = ({ attributes }: Evaluation, { findings, old }: FindingCounts): string => {
+  if (findings > old) return `Not blocked: ${counted(findings - old, 'finding')} to review`;
+  if (old > 0) return `Not blocked: ${counted(old, 'old finding')}`;
   if (attributes.status === 'canceled') return 'The evaluation was canceled before policies were evaluated';
   return attributes['nothing-evaluated']
     ? `No policy was evaluated with this ${attributes.source}`
@@ -162,14 +164,7 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
         nothing. The result does not count for the workspace.
       </Alert>
     );
-  if (blocked.policies === 0)
-    return (
-      <Text fw={600}>
-        {counts.findings === 0
-          ? withoutFindings(evaluation)
-          : `Not blocked: ${counted(counts.findings, 'finding')} to review`}
-      </Text>
-    );
+  if (blocked.policies === 0) return <Text fw={600}>{notBlocked(evaluation, counts)}</Text>;
   return (
     <Alert
       color="red"

@@ -8,7 +8,7 @@ import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { upper } from '../../texts/evaluations.ts';
+import { newAndOld, upper } from '../../texts/evaluations.ts';
 import { ChangeView } from './change.tsx';
 import type { Workspace } from './exempt-form.tsx';
 import classes from './findings.module.css';
@@ -41,7 +41,7 @@ const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
       {weight === 'advice' && <Tag tone="warned">Warning</Tag>}
       {shadow && <Tag>Shadow mode</Tag>}
       {exempt && <Tag>Exempt</Tag>}
-      {old && <Tag>Present before this plan</Tag>}
+      {old && <Tag>Old</Tag>}
       {status !== 'failed' && <Tag tone="bad">{upper(status)}</Tag>}
       {severity !== null && <SeverityTag severity={severity} />}
     </Group>
@@ -59,6 +59,7 @@ const Policy = ({ finding, context }: { readonly finding: Finding; readonly cont
   const name =
     policy.revision === null ? policy.name : `${policy.name}, revision ${policy.revision.toLocaleString('en')}`;
   const { organization } = context;
+  const ages = newAndOld(policy['output-count'], policy['old-output-count']);
   return (
     <>
       <Line>
@@ -76,6 +77,7 @@ const Policy = ({ finding, context }: { readonly finding: Finding; readonly cont
         <Text span inherit c="dimmed">
           {`in ${set.name}`}, {upper(level)}
           {!overridable && `, does not allow overrides`}
+          {ages !== '' && `: ${ages}`}
         </Text>
       </Line>
       <RuleOf finding={finding} />

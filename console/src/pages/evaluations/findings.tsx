@@ -1,12 +1,19 @@
 // Findings of an evaluation with filters. The findings are grouped into cards, with blocking findings first.
 import { Anchor, Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { type Findings as Answer, type Change, changesQuery, findingsQuery } from '../../api/findings.ts';
+import {
+  type Findings as Answer,
+  type Change,
+  changesQuery,
+  type FindingCounts,
+  findingsQuery,
+} from '../../api/findings.ts';
 import { Pages, withFilter } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { upper } from '../../texts/evaluations.ts';
+import { oldSummary, upper } from '../../texts/evaluations.ts';
 import { type CardContext, FindingCard, groupId } from './finding-card.tsx';
 import classes from './findings.module.css';
 import { byPolicy, byResource, type FindingGroup, isBlocking } from './groups.ts';
@@ -20,8 +27,6 @@ interface FindingsProps {
   readonly context: CardContext;
 }
 
-type Counts = Answer['meta']['counts'];
-
 interface Chip {
   readonly filter: string;
   readonly value: string;
@@ -30,9 +35,10 @@ interface Chip {
 }
 
 /** Returns a filter for each value that some, but not all, findings have. */
-const chipsOf = ({ findings, blocking, level, severity, status }: Counts): readonly Chip[] =>
+const chipsOf = ({ findings, blocking, old, level, severity, status }: FindingCounts): readonly Chip[] =>
   [
     { filter: 'blocking', value: 'true', label: 'Blocking', count: blocking },
+    { filter: 'old', value: 'true', label: 'Old', count: old },
     ...Object.entries(level).map(([value, count]) => ({ filter: 'level', value, label: upper(value), count })),
     ...Object.entries(status).map(([value, count]) => ({ filter: 'status', value, label: upper(value), count })),
     ...Object.entries(severity).map(([value, count]) => ({
@@ -43,7 +49,11 @@ const chipsOf = ({ findings, blocking, level, severity, status }: Counts): reado
     })),
   ].filter(({ count }) => count > 0 && count < findings);
 
-const Chips = ({ counts, search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'> & { counts: Counts }) => (
+const Chips = ({
+  counts,
+  search,
+  onSearch,
+}: Pick<FindingsProps, 'search' | 'onSearch'> & { counts: FindingCounts }) => (
   <Group gap={6} role="group" aria-label="Filters for findings">
     {chipsOf(counts).map(({ filter, value, label, count }) => {
       const isOn = search.filter?.[filter] === value;
@@ -134,15 +144,35 @@ function useChanges(
   return isLoading || needsMore ? undefined : changes;
 }
 
+interface CardListProps {
+  readonly groups: readonly FindingGroup[];
+  readonly context: CardContext;
+  readonly isPolicy: boolean;
+  readonly changes: ReadonlyMap<string, readonly Change[]>;
+}
+
+const CardList = ({ groups, changes, ...shared }: CardListProps) => (
+  <Stack>
+    {groups.map((group) => (
+      <FindingCard key={group.key} group={group} changes={changes.get(group.key)} {...shared} />
+    ))}
+  </Stack>
+);
+
 const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProps & { findings: Answer }) => {
   const isPolicy = search.by === 'policy';
-  const groups = isPolicy ? byPolicy(findings.data) : byResource(findings.data);
-  const changes = useChanges(evaluation, isPolicy ? [] : groups);
+  const grouped = isPolicy ? byPolicy : byResource;
+  const { fresh = [], old = [] } = Object.groupBy(findings.data, ({ attributes }) =>
+    attributes.old ? 'old' : 'fresh',
+  );
+  const [groups, oldGroups] = [grouped(fresh), grouped(old)];
+  const changes = useChanges(evaluation, isPolicy ? [] : [...groups, ...oldGroups]);
+  const isOpen = useLocation({ select: ({ hash }) => old.some(({ id }) => id === hash) });
   // The cards are shown after the changes have been loaded, because the changes would move the findings.
   if (changes === undefined) return <LoadingRows />;
   // If no filter is set, the verdict at the top of the page already explains why there are no findings.
-  if (groups.length === 0 && search.filter === undefined) return null;
-  if (groups.length === 0)
+  if (findings.data.length === 0 && search.filter === undefined) return null;
+  if (findings.data.length === 0)
     return (
       <Group>
         <Text c="dimmed">No finding matches these filters.</Text>
@@ -152,22 +182,21 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
       </Group>
     );
   const hasAside = groups.length >= minAside;
+  const shared = { context, isPolicy, changes };
   return (
     <>
       <div className={classes.layout} data-aside={hasAside}>
         {hasAside && <Aside groups={groups} />}
-        <Stack>
-          {groups.map((group) => (
-            <FindingCard
-              key={group.key}
-              group={group}
-              context={context}
-              isPolicy={isPolicy}
-              changes={changes.get(group.key)}
-            />
-          ))}
-        </Stack>
+        <CardList groups={groups} {...shared} />
       </div>
+      {old.length > 0 && (
+        <details open={isOpen || search.filter?.old === 'true'}>
+          <Text component="summary" mb="sm">
+            {oldSummary(old.length, findings.meta.counts.old)}
+          </Text>
+          <CardList groups={oldGroups} {...shared} />
+        </details>
+      )}
       <Pages search={search} onSearch={onSearch} listed={findings} hasSizes={false} />
     </>
   );

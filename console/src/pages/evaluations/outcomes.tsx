@@ -10,7 +10,7 @@ import { Pages } from '../../components/list-pages.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { upper } from '../../texts/evaluations.ts';
+import { newAndOld, oldSummary, upper } from '../../texts/evaluations.ts';
 import { SeverityTag, StatusTag } from './status.tsx';
 import { Unknown } from './unknown-values.tsx';
 
@@ -64,12 +64,13 @@ const Advice = ({ metadata }: Pick<PolicyOutcome, 'metadata'>) =>
 
 const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
   const { policy_name: name, status, metadata, output, output_count: count, problems, prints } = outcome;
+  const { old_output: old, old_output_count: oldCount } = outcome;
   const hidden = count - output.length;
   return (
     <Card withBorder component="li" padding="sm">
       <Stack gap="xs">
         <Group gap="xs">
-          <StatusTag status={status} />
+          {outcome.old ? <Tag>Only old findings</Tag> : <StatusTag status={status} />}
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
@@ -79,14 +80,22 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
           {outcome.severity !== null && <SeverityTag severity={outcome.severity} />}
           {outcome.shadow && <Tag>Shadow mode</Tag>}
           {outcome.exempt && <Tag tone="warned">Exempt</Tag>}
-          {outcome.old && <Tag>Only old findings</Tag>}
+          {oldCount > 0 && <Text size="sm">{newAndOld(count, oldCount)}</Text>}
         </Group>
         {aboutOf(outcome).map((text) => (
           <Paragraph key={text}>{text}</Paragraph>
         ))}
         <Lines title="Output" lines={[...new Set(output.map(outputText))]} />
         {hidden > 0 && <Text size="sm">{`and ${hidden.toLocaleString('en')} more`}</Text>}
-        <Lines title="Present before this plan" lines={[...new Set(outcome.old_output.map(outputText))]} />
+        {oldCount > 0 && (
+          <details>
+            <summary>{oldSummary(oldCount)}</summary>
+            <Lines title="Old output" lines={[...new Set(old.map(outputText))]} />
+            {oldCount > old.length && (
+              <Text size="sm">{`and ${(oldCount - old.length).toLocaleString('en')} more`}</Text>
+            )}
+          </details>
+        )}
         {status === 'failed' && <Advice metadata={metadata} />}
         <Lines
           title={status === 'passed' || status === 'failed' ? 'Warnings' : 'No verdict'}

@@ -24,13 +24,15 @@ export const StatusTag = ({ status }: { readonly status: Evaluation['attributes'
 );
 
 /**
- * Badge with the status of an evaluation. If an evaluation passed because no policy was evaluated, the badge says so. An
- * evaluation of a state has a second badge.
+ * Badge with the status of an evaluation. If an evaluation passed because no policy was evaluated, or although policies
+ * have old findings, the badge says so. An evaluation of a state has a second badge.
  */
 export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) => (
   <>
     {attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
       <Tag tone="warned">Passed: no policy was evaluated</Tag>
+    ) : attributes.status === 'passed' && attributes['result-count'].old > 0 ? (
+      <Tag tone="good">Passed with old findings</Tag>
     ) : (
       <StatusTag status={attributes.status} />
     )}
@@ -50,6 +52,7 @@ export function countsOf({ attributes: { 'result-count': counts } }: Evaluation)
     countOf(counts['advisory-failed'], 'advisory failed'),
     countOf(counts.errored, 'errored'),
     countOf(counts.passed, 'passed'),
+    countOf(counts.old, 'with only old findings'),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

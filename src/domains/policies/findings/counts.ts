@@ -8,6 +8,7 @@ import { findingStatuses } from './stored-outcome.ts';
 export const countsOf = (findings: readonly Finding[]) => ({
   findings: findings.length,
   blocking: findings.filter(({ blocking }) => blocking).length,
+  old: findings.filter(({ old }) => old).length,
   status: countsBy(findingStatuses, findings, ({ outcome }) => outcome.status),
   level: countsBy(allLevels, findings, ({ outcome }) => outcome.enforcement_level),
   severity: countsBy([...severities, 'none'], findings, ({ severity = 'none' }) => severity),

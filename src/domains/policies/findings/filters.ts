@@ -15,6 +15,7 @@ const none = 'none';
 
 const filters: Readonly<Record<string, Filter>> = {
   'filter[blocking]': { choices: ['true', 'false'], matches: ({ blocking }, value) => String(blocking) === value },
+  'filter[old]': { choices: ['true', 'false'], matches: ({ old }, value) => String(old) === value },
   'filter[level]': { choices: allLevels, matches: ({ outcome }, value) => outcome.enforcement_level === value },
   'filter[status]': { choices: findingStatuses, matches: ({ outcome }, value) => outcome.status === value },
   'filter[severity]': { choices: [...severities, none], matches: ({ severity = none }, value) => severity === value },

@@ -67,6 +67,7 @@ test('Blocking findings come first, then mandatory, then advisory ones, each sor
   assert.deepEqual(countsOf(findings), {
     findings: 10,
     blocking: 8,
+    old: 0,
     status: { failed: 9, errored: 1, unreachable: 0 },
     level: { 'hard-mandatory': 0, 'soft-mandatory': 0, advisory: 1, mandatory: 9 },
     severity: { critical: 3, high: 4, medium: 0, low: 1, info: 0, none: 2 },
@@ -110,7 +111,14 @@ test('A finding shows the message, the address, the fix and the policy', async (
     exemption: null,
     old: false,
     'new-reason': undefined,
-    policy: { id: 'pol-0123456789abcdef', name: 'buckets', revision: 3, description: '' },
+    policy: {
+      id: 'pol-0123456789abcdef',
+      name: 'buckets',
+      revision: 3,
+      description: '',
+      'output-count': 2,
+      'old-output-count': 0,
+    },
     'policy-set': { id: 'polset-0123456789abcdef', name: 'baseline' },
     'related-resources': metadata.related_resources,
   });

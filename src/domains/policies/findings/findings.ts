@@ -163,8 +163,9 @@ const compare = (one: Finding, other: Finding): number =>
   compareTexts(one.address, other.address) ||
   compareTexts(one.outcome.policy_name, other.outcome.policy_name);
 
-const rank = ({ blocking, outcome }: Finding): number => {
+const rank = ({ blocking, old, outcome }: Finding): number => {
   if (blocking) return 0;
+  if (old) return 3;
   return isMandatory(outcome.enforcement_level) ? 1 : 2;
 };
 

@@ -93,6 +93,7 @@ onEachEngine('Readers of an evaluation see its findings, the most urgent first',
   assert.deepEqual(body.meta.counts, {
     findings: 6,
     blocking: 4,
+    old: 0,
     status: { failed: 5, errored: 1, unreachable: 0 },
     level: { 'hard-mandatory': 0, 'soft-mandatory': 0, advisory: 1, mandatory: 5 },
     severity: { critical: 0, high: 1, medium: 1, low: 0, info: 0, none: 4 },

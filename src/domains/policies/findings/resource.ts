@@ -44,6 +44,8 @@ const policy = shownObject<Finding>({
   name: shown(Type.String(), ({ outcome }) => outcome.policy_name),
   revision: shown(Nullable(Type.Integer()), ({ outcome }) => outcome.policy_revision),
   description: shown(Type.String(), ({ outcome }) => outcome.description),
+  'output-count': shown(Type.Integer(), ({ outcome }) => outcome.output_count),
+  'old-output-count': shown(Type.Integer(), ({ outcome }) => outcome.old_output_count),
 });
 
 const policySet = shownObject<Finding>({
@@ -97,6 +99,7 @@ export const findingsMeta: Meta<FindingPage> = {
     counts: Exactly({
       findings: Type.Integer(),
       blocking: Type.Integer(),
+      old: Type.Integer(),
       status: numbersOf(findingStatuses),
       level: numbersOf(allLevels),
       severity: numbersOf([...severities, 'none']),
