@@ -1498,7 +1498,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/actions/try": {
     /**
      * Try a draft of a policy with one input
-     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `depends-on-unknown` lists the values known only after apply on which the verdict depends; it is null if the policy errored. `input.parameters` contains the parameters of the policy set in the relationship `policy-set`, or else those of the only set of the policy; for a recorded input, overrides apply as in its workspace. A policy in several sets gets no parameters unless the request names a set. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
+     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `depends-on-unknown` lists the values known only after apply on which the verdict depends; it is null if the policy errored. `ages` states for each member of `output` whether it was present before the plan, and if not, the reason; it is null unless the policy is mandatory with the introduction `enforce-new` and failed. `input.parameters` contains the parameters of the policy set in the relationship `policy-set`, or else those of the only set of the policy; for a recorded input, overrides apply as in its workspace. A policy in several sets gets no parameters unless the request names a set. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
      */
     readonly post: operations["tryPolicy"];
   };
@@ -3457,6 +3457,10 @@ export interface components {
         readonly status: "passed" | "failed" | "errored";
         readonly output: readonly unknown[];
         readonly "output-count": number;
+        readonly ages: readonly {
+          readonly old: boolean;
+          readonly "new-reason"?: components["schemas"]["policy-trials-attributes-ages-element-new-reason"];
+        }[] | null;
         readonly problems: components["schemas"]["policies-attributes-check-problems"];
         readonly prints: readonly string[];
         readonly "duration-ms": number;
@@ -3567,7 +3571,7 @@ export interface components {
           readonly old: boolean;
           readonly old_output: readonly unknown[];
           readonly old_output_count: number;
-          readonly new_reasons: readonly components["schemas"]["policy-set-outcomes-attributes-outcomes-element-new_reasons-element"][];
+          readonly new_reasons: readonly components["schemas"]["policy-trials-attributes-ages-element-new-reason"][];
           readonly external: {
             readonly by: components["schemas"]["policy-revisions-attributes-created-by"];
             readonly at: string;
@@ -3725,7 +3729,7 @@ export interface components {
           readonly "expires-at": components["schemas"]["page-links-self"];
         } | null;
         readonly old: boolean;
-        readonly "new-reason"?: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-new_reasons-element"];
+        readonly "new-reason"?: components["schemas"]["policy-trials-attributes-ages-element-new-reason"];
         readonly policy: {
           readonly id: string;
           readonly name: string;
@@ -4665,6 +4669,14 @@ export interface components {
       readonly count: number;
       readonly "is-complete": boolean;
     } | null;
+    readonly "policy-trials-attributes-ages-element-new-reason": {
+      readonly reason: components["schemas"]["policy-trials-attributes-ages-element-new-reason-reason"];
+      readonly names: readonly string[];
+      readonly "same-before": boolean;
+      readonly message: components["schemas"]["page-links-self"];
+    };
+    /** @enum {string} */
+    readonly "policy-trials-attributes-ages-element-new-reason-reason": "changed" | "created" | "deleted" | "depends-on-change" | "deposed" | "forgotten" | "imported" | "no-address" | "no-prior-state" | "not-before" | "not-evaluated" | "not-managed" | "not-moved" | "reads" | "replaced" | "several-addresses";
     readonly "policy-trials-attributes-depends-on-unknown-depends-on": readonly components["schemas"]["policy-trials-attributes-depends-on-unknown-depends-on-element"][];
     readonly "policy-trials-attributes-depends-on-unknown-depends-on-element": {
       readonly address: string;
@@ -4689,14 +4701,6 @@ export interface components {
     };
     /** @enum {string|null} */
     readonly "policy-set-outcomes-attributes-outcomes-element-severity": "critical" | "high" | "medium" | "low" | "info" | null;
-    readonly "policy-set-outcomes-attributes-outcomes-element-new_reasons-element": {
-      readonly reason: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-new_reasons-element-reason"];
-      readonly names: readonly string[];
-      readonly "same-before": boolean;
-      readonly message: components["schemas"]["page-links-self"];
-    };
-    /** @enum {string} */
-    readonly "policy-set-outcomes-attributes-outcomes-element-new_reasons-element-reason": "changed" | "created" | "deleted" | "depends-on-change" | "deposed" | "forgotten" | "imported" | "no-address" | "no-prior-state" | "not-before" | "not-evaluated" | "not-managed" | "not-moved" | "reads" | "replaced" | "several-addresses";
     readonly "policy-set-pass-rates-attributes-policies-element-weeks": readonly components["schemas"]["policy-set-pass-rates-attributes-policies-element-weeks-element"][];
     readonly "policy-set-pass-rates-attributes-policies-element-weeks-element": {
       readonly week: string;

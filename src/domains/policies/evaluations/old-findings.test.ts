@@ -110,3 +110,19 @@ onEachEngine(
     );
   },
 );
+
+onEachEngine('A trial of a policy with enforce-new states for each finding whether it is old', async (world) => {
+  const home = await world.home();
+  const policy = await newOpaPolicy(home, 'buckets', { source, introduction: 'enforce-new' });
+
+  const { body } = await home.client.post(
+    `/policies/${policy}/actions/try`,
+    documentOf('policy-trials', { plan: growing }),
+  );
+
+  assert.deepEqual(body.data.attributes.output, [of('extra'), of('logs')]);
+  assert.deepEqual(body.data.attributes.ages, [
+    { old: false, 'new-reason': { reason: 'created', names: [], 'same-before': false, message: null } },
+    { old: true },
+  ]);
+});

@@ -73,8 +73,8 @@ async function evaluated<Each extends PolicyWithKey>(
   const options = { maxWork: maxPlanWork + policies.length * maxPolicyWork, ...others };
   const accepts = needsCompletePlan ? completePlanProblems : planProblems;
   const sources = policies.map((policy) => async () => {
-    const { parameters, findsOld = false } = policy;
-    return { ...(await sourceOf(policy)), findsOld, ...(parameters && { parameters }) };
+    const { parameters, findsOld } = policy;
+    return { ...(await sourceOf(policy)), ...(findsOld && { findsOld }), ...(parameters && { parameters }) };
   });
   const { input, verdicts, version } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
   if (input.problems.length > 0) return { problem: await textOf(input, plan) };

@@ -86,7 +86,7 @@ export const talliesOf = (
   from (
     select policy_set_outcomes.policy_set_id, evaluation.id, evaluation.created_at,
       member.value ->> 'policy_id' as policy_id, member.value ->> 'policy_name' as policy_name,
-      member.value ->> 'status' as status, member.value ->> 'introduction' = 'shadow' as is_shadow,
+      member.value ->> 'status' as status, coalesce(member.value ->> 'introduction', '') = 'shadow' as is_shadow,
       ${memberFlag('exempt')} as is_exempt, ${memberFlag('exempt')} or ${memberFlag('old')} as is_spared
     from (${evaluations}) as evaluation
     join policy_set_outcomes on policy_set_outcomes.evaluation_id = evaluation.id

@@ -1,12 +1,20 @@
 import { Type } from 'typebox';
+import type { FindingAge } from '../../../effects/policy-engine/answers.ts';
+import { withExplanation } from '../../../effects/policy-engine/new-sentence.ts';
 import { resource, shown, shownList } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { problemShown } from '../code-checks/resource.ts';
-import { unknownSchema } from '../evaluations/resource.ts';
+import { newReasonSchema, unknownSchema } from '../evaluations/resource.ts';
 import { examined } from '../evaluations/unknown-values.ts';
 import type { Trial } from './trials.ts';
 
 const lines = Type.Array(Exactly({ first: Type.Integer(), last: Type.Integer() }));
+
+const ageSchema = Type.Object({ old: Type.Boolean(), 'new-reason': Type.Optional(newReasonSchema) });
+
+function shownAge({ old, ...reason }: FindingAge) {
+  return 'reason' in reason ? { old, 'new-reason': { ...withExplanation(reason), names: [...reason.names] } } : { old };
+}
 
 /** Outcome of a draft for a single input. */
 export const trialResource = resource<Trial>({
@@ -15,6 +23,7 @@ export const trialResource = resource<Trial>({
     status: shown(Type.Enum(['passed', 'failed', 'errored']), ({ verdict }) => verdict.status),
     output: shown(Type.Array(Type.Unknown()), ({ verdict }) => [...verdict.output]),
     'output-count': shown(Type.Integer(), ({ verdict }) => verdict.count),
+    ages: shown(Nullable(Type.Array(ageSchema)), ({ verdict: { findings = null } }) => findings?.map(shownAge) ?? null),
     problems: shownList(problemShown, ({ verdict }) => verdict.problems),
     prints: shown(Type.Array(Type.String()), ({ verdict }) => [...verdict.prints]),
     'duration-ms': shown(Type.Integer(), ({ verdict }) => verdict['duration-ms']),

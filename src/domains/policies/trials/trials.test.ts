@@ -66,6 +66,7 @@ onEachEngine('A draft is tried with a plan, and neither is stored', async (world
     status: 'failed',
     output: ['aws_s3_bucket.logs is public'],
     'output-count': 1,
+    ages: null,
     problems: attributes.problems,
     prints: ['buckets.rego:6: looks at aws_s3_bucket.logs'],
     'true-lines': [{ first: 3, last: 8 }],

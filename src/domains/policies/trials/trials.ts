@@ -5,6 +5,7 @@ import { maskedSentence } from '../../../effects/policy-engine/unknown-sentence.
 import { byteOwner } from '../../../http/byte-owner.ts';
 import { attributeProblem, invalid, problemAt } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { sparesOld } from '../../../kernel/introduction.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { maxCheckedBytes } from '../code-checks/upload-check.ts';
 import { singleSource } from '../evaluations/sources.ts';
@@ -77,7 +78,8 @@ async function draftOf(context: EngineContext, policy: PolicyRow, input: TrialIn
   const code = input.code ?? (await currentCode(context, policy));
   const query = input.query === undefined ? policy.query : input.query;
   const form = input.form === undefined ? policy.input : input.form;
-  return { ...singleSource({ name: policy.name, query, input: form }, code), warnings: true };
+  const findsOld = sparesOld(policy.introduction, policy.enforcement_level);
+  return { ...singleSource({ name: policy.name, query, input: form }, code), warnings: true, findsOld };
 }
 
 /**
