@@ -15,7 +15,7 @@ export const bucket = (name: string, actions: readonly string[], before: object 
   mode: 'managed',
   type: 'aws_s3_bucket',
   name,
-  change: { actions, before, after: { acl }, after_unknown: {} },
+  change: { actions, before, after: { acl }, after_unknown: {}, before_sensitive: false, after_sensitive: false },
 });
 
 /** Returns a bucket that the plan does not change. */
