@@ -21,6 +21,7 @@ export const navigation: readonly Section[] = [
       'guides/evaluations',
       'guides/overrides-and-exemptions',
       'guides/try-and-replay',
+      'guides/introduce-a-policy',
       'guides/posture',
       'guides/run-tasks',
       'guides/evaluated-elsewhere',

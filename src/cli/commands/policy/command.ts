@@ -28,7 +28,8 @@ export const policyFolderCommands = {
   },
   check: {
     usage: 'policy check [folder]',
-    description: 'compile the policies in the list of a folder, and check that their queries match their rules',
+    description:
+      'compile the policies in the list of a folder, check that their queries match their rules, and name the mandatory policies whose findings are never old',
     argument: folder,
     options: { data: dataOption, timeout: timeoutOption },
   },
