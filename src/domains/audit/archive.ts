@@ -35,8 +35,8 @@ export interface Archive {
 
 const format = 'tipstaff-audit-archive';
 /**
- * Interval of the job in milliseconds, which also determines how long the job's lease lasts. It is short, so that a new
- * command soon takes over after a command was killed.
+ * Interval of the job in milliseconds, which also determines how long the job's lease lasts. It is short, so that after
+ * an archive command was killed, the next command soon gets the lease.
  */
 const interval = 5_000;
 const pauseBetweenLooks = 500;

@@ -7,7 +7,10 @@ import { readState, storeStateOnce } from '../../runtime/state/instance-state.ts
 const fact = 'audit-key';
 const place: SecretPlace = { table: 'instance', column: 'value', id: fact };
 
-/** Location of the encrypted key, so that it is encrypted again when the encryption key is rotated. */
+/**
+ * Declares where the encrypted HMAC key is stored. A rotation of the encryption key encrypts every declared secret
+ * again.
+ */
 export const sealedKey: SealedRows = { placeOf: () => place, key: 'name', only: fact };
 
 const keyBytes = 32;

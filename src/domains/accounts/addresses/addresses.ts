@@ -18,10 +18,10 @@ type AddressColumns = Pick<UserRow, 'email' | 'email_proof' | 'former_email' | '
 const nowhere = '@no-address.invalid';
 
 /**
- * Changes the address of a locked account. Without `proof`, the new address is unconfirmed and the last confirmed
- * address is kept. Links that set a password are deleted, because somebody who reads the old mailbox may have one.
- * Memberships that wait for the old address to be confirmed move to a new account with that address. Returns the audit
- * entries.
+ * Changes the address of an account, whose row the transaction must have locked. Without `proof`, the new address is
+ * unconfirmed and the last confirmed address is kept. Links that set a password are deleted, because somebody who reads
+ * the old mailbox may have one. Memberships that wait until the old address is confirmed move to a new account with the
+ * old address. Returns the audit entries.
  */
 export async function changeAddress(
   tx: Transaction,
@@ -39,8 +39,8 @@ export async function changeAddress(
 }
 
 /**
- * Moves the memberships that wait for `email` to be confirmed to a new account with this address, because their account
- * has changed to another address. Nobody has signed in to the new account yet.
+ * Moves memberships that wait until `email` is confirmed to a new account with this address. Their previous account has
+ * changed to another address. Nobody has signed in to the new account yet.
  */
 async function leaveInvitations(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   if (!(await context.ports.isAwaited(tx, email))) return [];
@@ -49,9 +49,9 @@ async function leaveInvitations(tx: Transaction, context: Context, email: string
 }
 
 /**
- * Confirms the address of a locked account and stores how it was confirmed. Memberships that waited for the
- * confirmation become active. If nobody has used the account yet, its password links are deleted, because the inviter
- * may have one. Returns the audit entries.
+ * Confirms the address of an account, whose row the transaction must have locked, and stores how it was confirmed.
+ * Memberships that waited for the confirmation become active. If nobody has used the account yet, its password links
+ * are deleted, because the inviter may have one. Returns the audit entries.
  */
 export async function proveAddress(
   tx: Transaction,
@@ -67,8 +67,8 @@ export async function proveAddress(
 }
 
 /**
- * Adds an account with a confirmed address. An account that uses this address without having confirmed it loses the
- * address. Returns the audit entries. 422 if the username is taken, or another account has confirmed the address.
+ * Adds an account with a confirmed address. Another account that uses the address without having confirmed it loses the
+ * address. Returns the audit entries. 422 if the username is taken, or if another account has confirmed the address.
  */
 export async function addProvedUser(
   tx: Transaction,

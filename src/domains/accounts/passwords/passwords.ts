@@ -17,7 +17,7 @@ import { requireStrongPassword } from './strength.ts';
 
 const guessesAMinute = 5;
 
-/** A new password for a locked account. `spared` is the identifier of the only session that is kept. */
+/** A new password for an account whose row is locked. `spared` is the identifier of the only session that is kept. */
 export interface NewPassword {
   readonly account: StoredCredentials;
   readonly hash: string;
@@ -54,8 +54,9 @@ export async function changePassword(
 }
 
 /**
- * Sets the password of a locked account inside a transaction. Ends all sessions except `spared`, invalidates password
- * links, and activates an invited person. If the account already had a password, the owner is notified by mail.
+ * Sets an account's password. The transaction must have locked the account's row. Ends all sessions except `spared`,
+ * invalidates password links, and activates an invited person. If the account already had a password, the owner is
+ * notified by mail.
  */
 export async function setPassword(
   tx: Transaction,
@@ -65,8 +66,8 @@ export async function setPassword(
   const { id, username, email, email_proof, activated_at, password_hash: former } = account;
   await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(context.clock.now()) });
   if (former !== null) await enqueueMail(tx, context, email, passwordChange(username));
-  // Mailed links stay valid if the account is in use and its address is unconfirmed. Otherwise the user of the account
-  // could revoke an invitation that belongs to the mailbox's real owner.
+  // If the account is in use and its address is unconfirmed, mailed links stay valid. They may belong to an invitation
+  // of the mailbox's real owner, which the user of the account must not be able to revoke.
   const isClaim = email_proof === null && activated_at !== null;
   await (isClaim ? deleteShownLinks : deletePasswordLinks)(tx, id);
   const sessionsEnded = await endSessionsOf(tx, id, spared);

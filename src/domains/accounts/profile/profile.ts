@@ -21,9 +21,9 @@ export interface ProfileInput {
 }
 
 /**
- * Changes the caller's own username or e-mail address. 422 if the username or address is taken, or the proof of
- * ownership is wrong. A new address is pending until the mailed link is used. While mail is off, the address is pending
- * until the request contains proof of ownership.
+ * Changes the caller's own username or e-mail address. 422 if the username or address is taken, or if the proof of
+ * ownership is wrong. While mail is on, a new address is pending until its owner follows the mailed link. While mail is
+ * off, the new address takes effect immediately if the request contains proof of ownership, and is pending otherwise.
  */
 export function updateProfile(
   context: Context,

@@ -27,9 +27,9 @@ import { verifyPostedResponse } from './verify.ts';
 const kind = { protocol: samlProtocol, message: 'Response' };
 
 /**
- * Handles a SAML response. If it is refused, the page explains the reason only while debugging is on. While single
- * sign-on is off, a response is read only if the browser has an open request, because an administrator may be checking
- * the settings.
+ * Handles a SAML response. While single sign-on is off, an administrator may still be checking the settings. Therefore,
+ * a response is then read only if the browser has started a sign-in that is still open. The page of a refused response
+ * explains the reason only while debugging is on.
  */
 export async function acs(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
   await requireFewRefusals(context, actor, kind);

@@ -115,7 +115,7 @@ const maySignIn = (context: Context, { is_suspended, is_service_account, is_admi
   is_suspended === 0 && is_service_account === 0 && (is_admin === 1 || !needsSso(context));
 
 const findAccount = ({ database }: Context, login: string): Promise<Account | undefined> =>
-  // Usernames never contain `@`.
+  // Usernames never contain `@`, so a login with `@` is an e-mail address.
   database.first(login.includes('@') ? credentialsByEmail : credentialsByUsername, { key: folded(login) });
 
 /**
@@ -134,9 +134,9 @@ const pairLimit = (login: string, address: string) => ({
 });
 
 /**
- * Returns the limits that apply to an attempt. 429 if one of them is reached. If the account has signed in from this
- * network before, it may still try when the limit per network or per login is reached. Then only the limit per login and
- * network applies, so that other people cannot lock out the person.
+ * Returns the limits against which an attempt counts: normally all three. If one of them is reached and the account has
+ * signed in from this network before, only the limit for this login and network applies. So other people cannot lock
+ * the person out by using up the other two limits. Throws 429 if a limit that applies is reached.
  */
 const limitsFor = async (context: Context, login: string, network: string) => {
   const all = limitsOf(folded(login), network);

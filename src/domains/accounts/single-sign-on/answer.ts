@@ -121,8 +121,8 @@ async function apply(
   }
   if (!answer.isOn) throw refusal('off');
   const { result, audit } = await carryOut(tx, context, actor, { answer, request });
-  // Changes the settings last. Changes of an organization also lock the organization before the settings, so that
-  // deadlocks are avoided.
+  // The settings are changed last. Other transactions also lock an organization before they lock the settings. The same
+  // order in all transactions prevents deadlocks.
   const changed = (await answer.changeSettings?.(tx)) ?? [];
   return { result: { purpose, ...result }, audit: [...audit, ...changed] };
 }

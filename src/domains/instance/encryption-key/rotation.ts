@@ -73,9 +73,10 @@ function resealWith(keys: readonly EncryptionKey[], current: string): Reseal {
 }
 
 /**
- * Returns the keys to use from now on, the new one first. A new key in the data folder is stored before anything is
- * encrypted with it. If an interrupted rotation has already stored a new key, that key is used. Configured keys come
- * from the operator.
+ * Returns the keys to use from now on, the new one first. If an interrupted rotation has already stored a new key, or
+ * if the operator has put a new key before the others in the configuration, that key is used. Otherwise, generates a
+ * key and stores it in the data folder before anything is encrypted with it. 400 if keys are configured and none of
+ * them is new.
  */
 async function keysWithNew({ config }: Context, former: string): Promise<readonly EncryptionKey[]> {
   const keys = (await encryptionKeys(config))();
@@ -90,7 +91,9 @@ async function keysWithNew({ config }: Context, former: string): Promise<readonl
   return all;
 }
 
-/** Removes keys older than the previous one from the data folder. No secret is encrypted with them any more. */
+/**
+ * Removes keys older than the previous one from the data folder. No secret is encrypted with the removed keys any more.
+ */
 async function forgetOldKeys({ config }: Context, keys: readonly EncryptionKey[], current: string): Promise<void> {
   const remaining = keys.slice(0, keys.findIndex(({ id }) => id === current) + 2);
   if (config.encryptionKeys === undefined && remaining.length < keys.length) await writeKeyFile(config, remaining);

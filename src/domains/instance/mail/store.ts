@@ -119,8 +119,9 @@ const mailCounts = query<{ before: string }>()((db, { before }) =>
 );
 
 /**
- * SQL condition for mails that were queued before the instance was held. A mail that was already tried was queued
- * earlier. Any other mail is due at the time when it was queued.
+ * SQL condition for mails that were queued before the instance was held. While the instance is held, it does not try to
+ * send mail. So a mail with attempts was queued earlier, and the due time of any other mail is the time when it was
+ * queued.
  */
 const isQueuedBefore =
   (before: string) =>

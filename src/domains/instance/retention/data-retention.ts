@@ -11,19 +11,22 @@ export interface RetentionPolicy {
   readonly id: string;
   /** Age in days after which superseded data is deleted. */
   readonly days: number;
-  /** Number of times the policy has changed. */
+  /** Number of times the retention policy has changed. */
   readonly revision: number;
 }
 
-/** Checks the `If-Match` header of a request against the current policy. The policy is undefined if none is set. */
+/**
+ * Checks the `If-Match` header of a request against the current retention policy. `policy` is undefined if no retention
+ * policy is set.
+ */
 export type IfMatch = (policy: RetentionPolicy | undefined) => boolean;
 
-/** Returns the policy. Undefined if everything is kept. */
+/** Returns the instance's retention policy. Undefined if it has none, so that all data is kept. */
 export async function findRetentionPolicy({ database }: Context): Promise<RetentionPolicy | undefined> {
   return policyIn(await database.first(retentionRow, {}));
 }
 
-/** Returns the policy. 404 if everything is kept. */
+/** Returns the instance's retention policy. 404 if it has none. */
 export async function getRetentionPolicy(context: Context): Promise<RetentionPolicy> {
   return existing(await findRetentionPolicy(context));
 }
@@ -31,8 +34,8 @@ export async function getRetentionPolicy(context: Context): Promise<RetentionPol
 const blank = attributeProblem('delete-older-than-n-days', 'required', "Delete older than n days can't be blank");
 
 /**
- * Sets the policy. An existing policy keeps its identifier. Without `days`, an existing policy stays unchanged. 422 if
- * there is neither `days` nor a policy.
+ * Sets the instance's retention policy. An existing policy keeps its identifier. If `days` is undefined, an existing
+ * policy stays unchanged. 422 if `days` is undefined and no policy exists.
  */
 export function setRetentionPolicy(
   context: Context,
@@ -53,7 +56,7 @@ export function setRetentionPolicy(
   });
 }
 
-/** Removes the data retention policy, so that no further data is deleted. 404 if there is no such policy. */
+/** Removes the instance's retention policy, so that its data is no longer deleted. 404 if it has none. */
 export function removeRetentionPolicy(context: Context, actor: Actor, ifMatch: IfMatch): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await tx.first(retentionForUpdate, {});
@@ -71,7 +74,7 @@ function requireMatch(ifMatch: IfMatch, policy: RetentionPolicy | undefined): vo
     );
 }
 
-/** In the audit log, the instance's policy is a settings group. An organization's policy is a resource. */
+/** Audit entries show the instance's retention policy as a settings group, and an organization's as a resource. */
 const entryOf = (action: 'set' | 'remove'): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
   action: `data-retention.${action}`,
   type: 'settings',

@@ -8,13 +8,13 @@ const attribute = 'delete-older-than-n-days';
 
 const otherSpelling = 'deleteOlderThanNDays';
 
-/** Number of days of a new policy. */
+/** Body of a request that sets a new retention policy: the number of days. */
 export const retentionDays = daysPayload(Count(1));
 
-/** Number of days of a changed policy. Null or absent if the number stays the same. */
+/** Body of a request that changes a retention policy. The number of days stays the same if it is null or absent. */
 export const changedRetentionDays = daysPayload(Type.Optional(Nullable(Count(1))));
 
-/** A policy set on the command line. */
+/** A retention policy that is set on the command line. */
 export const policyInput = plainPayload({ days: Count(1) });
 
 function daysPayload<Days extends TSchema>(days: Days): Payload<Static<Days>> {

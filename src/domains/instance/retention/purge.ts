@@ -16,14 +16,19 @@ export interface SupersededTotal {
   readonly bytes: number;
 }
 
-/** Value of `ownDays` for organizations without their own policy, to which the instance's policy applies. */
+/**
+ * Value of `ownDays` that selects organizations without their own retention policy. The instance's policy applies to
+ * them.
+ */
 export const withoutOwnDays = 0;
 
-/** Scope of a deletion: data older than `before` in organizations whose own policy has `ownDays` days. */
+/**
+ * Scope of a deletion: data older than `before`, in all organizations whose own retention policy has `ownDays` days.
+ */
 export interface Horizon {
   /** Time in ISO 8601. */
   readonly before: string;
-  /** Days of the organizations' own policy, or `withoutOwnDays`. */
+  /** Number of days in the organizations' own retention policies, or `withoutOwnDays`. */
   readonly ownDays: number;
 }
 
@@ -48,7 +53,8 @@ export interface SupersededData {
 }
 
 /**
- * Returns the amount of data that an instance policy of `days` days would delete now, by organization. Deletes nothing.
+ * Returns how much data of each organization would be deleted now if the instance's retention policy had `days` days.
+ * Deletes nothing.
  */
 export async function previewPurge(
   { database, clock }: Context,
@@ -64,10 +70,10 @@ const day = 86_400_000;
 const hour = 3_600_000;
 
 /**
- * Creates the job, which runs once an hour if the instance or any organization has a policy. It deletes superseded data
- * that is older than the policy's days, no matter when the data was superseded. Current data is always kept, and locked
- * data is left for the next run. A run that was interrupted by a crash is continued. Each run adds one audit entry with
- * the total of everything that was deleted.
+ * Creates the job, which runs once an hour while the instance or an organization has a retention policy. The job
+ * deletes superseded data that is older than the policy's number of days, no matter when the data was superseded. It
+ * always keeps current data, and it leaves locked data for the next run. After a crash, the next run continues the
+ * interrupted one. Each run adds one audit entry with the total of everything that was deleted.
  */
 export function purging(context: Context, superseded: readonly SupersededData[]): Job {
   return {
@@ -96,7 +102,7 @@ async function isAnythingToDo(context: Context, superseded: readonly SupersededD
   return false;
 }
 
-/** The different numbers of days in organizations' own policies, preceded by `withoutOwnDays`. */
+/** The distinct numbers of days in organizations' own retention policies, preceded by `withoutOwnDays`. */
 const allOwnDays = async ({ ports, database }: Context): Promise<readonly number[]> => [
   withoutOwnDays,
   ...(await ports.ownRetentionDays(database)),
@@ -134,7 +140,8 @@ async function* ownersToPurge(
 }
 
 /**
- * Deletes a batch of superseded data according to the current policy. Returns whether there may be more data to delete.
+ * Deletes a batch of superseded data according to the current retention policy. Returns whether there may be more data
+ * to delete.
  */
 async function purgeSome(
   tx: Transaction,
@@ -174,7 +181,8 @@ function recordPurge(context: Context): Promise<void> {
 }
 
 /**
- * Days after which data is deleted. With `withoutOwnDays` these are the instance's days. Null if nothing is deleted.
+ * Number of days after which data is deleted. `withoutOwnDays` selects the number in the instance's retention policy.
+ * Null if nothing is deleted.
  */
 const daysOf = (row: RetentionRow | undefined, ownDays: number): number | null =>
   ownDays === withoutOwnDays ? (row?.days ?? null) : ownDays;

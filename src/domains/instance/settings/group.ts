@@ -67,7 +67,9 @@ export type ValuesOf<Declared extends Attributes> = {
 
 export type GroupValues = Readonly<Record<string, unknown>>;
 
-/** A validation error of a record. The message follows the attribute's label. */
+/**
+ * A validation error for an attribute of a settings group. Clients see the attribute's label followed by the message.
+ */
 export interface BrokenRule {
   readonly attribute: string;
   readonly code: ProblemCode;
@@ -100,14 +102,14 @@ export interface SettingsGroupDefinition<Declared extends Attributes = Attribute
   readonly attributes: Declared;
   /** Error statuses with which `prepare` can fail. */
   readonly failures?: readonly ErrorStatus[];
-  /** Returns the validation errors of a record that the actor wants to store. `before` is the stored record. */
+  /** Returns the validation errors of the values that the actor wants to store. `before` contains the stored values. */
   rules?(
     values: ValuesOf<Declared>,
     before: ValuesOf<Declared>,
     context: Context,
     change: ChangeFacts,
   ): readonly BrokenRule[];
-  /** Returns validation errors that depend on the records of other groups. */
+  /** Returns validation errors that depend on the values of other groups. */
   rulesOfOthers?(
     values: ValuesOf<Declared>,
     before: ValuesOf<Declared>,

@@ -1,4 +1,5 @@
-// Body of the request that checks a list of modules. The list can have any of three formats.
+// Body of the request that checks a list of modules. The body can be a list of modules, a plan in JSON format, or the
+// contents of `.terraform/modules/modules.json`.
 import { type TSchema, Type } from 'typebox';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';

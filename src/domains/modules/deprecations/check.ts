@@ -185,7 +185,7 @@ async function findNewest(
 
 /**
  * Finds the deprecated versions among the modules with a version constraint. For each constraint, the function checks
- * the version that `init` would currently select.
+ * the version that `terraform init` or `tofu init` would currently select.
  */
 async function findRanged(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
   const ranged = lookups.filter(({ exact }) => exact === undefined);

@@ -24,14 +24,14 @@ export interface DeprecationStatement {
 }
 
 /**
- * Function that computes the new deprecation notice of a version from its current notice. Undefined as the argument
- * means that the version is not deprecated; undefined as the result reinstates the version.
+ * Function that computes the new deprecation notice of a version from its current notice. `before` is undefined if the
+ * version is not deprecated. If the function returns undefined, the version is reinstated.
  */
 export type NextStatement = (before: DeprecationStatement | undefined) => DeprecationStatement | undefined;
 
 /**
- * Returns a function that deprecates a version. If the version is already deprecated, properties that `change` does not
- * have keep their values.
+ * Returns a function that deprecates a version. If the version is already deprecated, properties that `change` omits
+ * keep their values.
  */
 export const keepingStatement =
   (change: Partial<DeprecationStatement>): NextStatement =>

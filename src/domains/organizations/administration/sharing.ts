@@ -5,8 +5,8 @@ import { findRightsIn } from '../organizations/rights.ts';
 import { moduleSharing } from './store.ts';
 
 /**
- * Whether a caller from another organization may use an organization's modules. Few organizations share modules. So the
- * caller's organizations are only read if the modules are shared with selected organizations.
+ * Whether a caller from another organization may use an organization's modules. Few organizations share their modules
+ * with selected organizations. In all other cases, the query for the caller's organizations is not necessary.
  */
 export async function isConsumer({ database }: Context, actor: Actor, organization: string): Promise<boolean> {
   const { identity } = actor;

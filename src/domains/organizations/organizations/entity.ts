@@ -63,7 +63,10 @@ export const organizations = entity('organizations', {
   requires_complete_plans: attribute(generated(flag()), { as: 'complete-plans-required', set: 'always' }),
   /** Whether every evaluation must name a registered workspace. */
   requires_workspace: attribute(generated(flag()), { as: 'evaluation-workspace-required', set: 'always' }),
-  /** Whether a verdict counts if it depends on values known only after apply. A policy set can be stricter. */
+  /**
+   * How a verdict counts if it depends on values that are known only after apply. A policy set can have a stricter
+   * setting.
+   */
   unknown_values: attribute(generated(oneOf(...unknownValueSettings)), { set: 'always' }),
   /**
    * Whether all organizations of the instance may use this organization's modules. Only site administrators can set it.
@@ -77,8 +80,8 @@ export const organizations = entity('organizations', {
   /** Identifier of the organization's own data retention policy. Null if the instance's policy applies. */
   retention_policy_id: nullable(text()),
   /**
-   * Retention period in days of the organization's own policy. Null if it has no policy of its own or if its policy
-   * keeps all data.
+   * Number of days in the organization's own retention policy. Null if it has no retention policy of its own or if its
+   * policy keeps all data.
    */
   retention_days: nullable(integer()),
   /**

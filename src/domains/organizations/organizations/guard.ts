@@ -29,15 +29,18 @@ export type Find<Params, Result> = (context: Context, actor: Actor, params: Para
 
 type WordIn<Member> = Member extends readonly (infer Word)[] ? Word : Member;
 
-/** Actions of a resource whose rights consist only of standings and of the given conditions. */
+/**
+ * Actions whose rights can be checked with standings (`member`, `owner` or a permission) and the given conditions
+ * alone.
+ */
 type ActionWith<Resource extends Readonly<Record<string, Right<string>>>, Word> = {
   [Action in keyof Resource]: WordIn<Resource[Action][number]> extends Standing | Word ? Action : never;
 }[keyof Resource];
 
 /**
  * Returns a function that creates the access check for an action on a resource, such as `policyFor('update')`. The
- * access check throws 404 for a caller without the right. For a member whom the organization refuses, it throws 401
- * with the reason.
+ * access check throws 404 for a caller without the right. It throws 401 with the reason for a member whom the
+ * organization's security settings refuse.
  */
 export const guard =
   <const Resource extends Readonly<Record<string, Right<string>>>, Params, Row, Word extends string = never>(

@@ -21,8 +21,8 @@ export interface OrganizationRetention {
 }
 
 /**
- * Returns the organization's own policy or, if it has none, the instance's policy. Throws 404 if neither exists. In
- * this case, all data is kept.
+ * Returns the organization's own retention policy or, if it has none, that of the instance. Throws 404 if neither
+ * exists. In this case, all data is kept.
  */
 export async function getRetention(context: Context, organization: OrganizationRow): Promise<OrganizationRetention> {
   const own = ownOf(organization);
@@ -31,7 +31,7 @@ export async function getRetention(context: Context, organization: OrganizationR
   return { id, days, target: null };
 }
 
-/** Sets the organization's own policy. An existing policy keeps its identifier. */
+/** Sets the organization's own retention policy. An existing policy keeps its identifier. */
 export function setRetention(
   context: Context,
   actor: Actor,
@@ -50,8 +50,8 @@ export function setRetention(
 }
 
 /**
- * Removes the organization's own policy, so that the instance's policy applies. Throws 404 if the organization has no
- * policy of its own.
+ * Removes the organization's own retention policy, so that the instance's policy applies. Throws 404 if the
+ * organization has no retention policy of its own.
  */
 export function removeRetention(
   context: Context,

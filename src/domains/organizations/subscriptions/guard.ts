@@ -22,9 +22,9 @@ const findWithPlan = async (context: Context, actor: Actor, name: string) => {
 };
 
 /**
- * Returns a function that creates the access check of a right for the organization in the path. `inPlan` maps each
- * condition of a right to the feature of the subscription that fulfills the condition. A single query reads the
- * organization and its subscription.
+ * Returns a function that creates the access check for a right to the organization in the path. `inPlan` maps each
+ * condition to the feature that the organization's plan must include. A single query reads the organization and its
+ * subscription.
  */
 export const organizationGuard =
   <Word extends string>(inPlan: Readonly<Record<Word, Feature>>) =>
