@@ -70,7 +70,7 @@ export const sealed: Sealed = {
   groups: settingsGroups,
 };
 
-/** All routes and includable resource types, translated to one vocabulary. */
+/** Routes and includable resource types of all domains, with names in one vocabulary. */
 export interface Served {
   readonly routes: readonly Route[];
   /** Includable resources by type. */

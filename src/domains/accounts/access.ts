@@ -1,5 +1,5 @@
-// Access rights for accounts and their tokens and sessions. Callers without the required right get 404.
-// Most routes for site administrators are not in this table, because they share the right in `src/http/callers.ts`.
+// Access rights for accounts and their tokens and sessions. Callers without the required right get 404. Most routes for
+// site administrators are not in this table. They all require the same right, which `src/http/callers.ts` declares.
 import type { CallerCondition, RightsTable } from '../../kernel/rights.ts';
 
 /**

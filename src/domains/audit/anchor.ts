@@ -20,7 +20,7 @@ interface KeptHead extends Head {
 
 /**
  * Contents of the head file: a head of the audit chain, or `unreadable` if none of the available keys decrypts the
- * file.
+ * file. `missing` means that there is no file.
  */
 export type HeadFile = KeptHead | 'unreadable' | 'missing';
 

@@ -51,7 +51,7 @@ const verifyBatch = async (context: Context, before: Verified | undefined): Prom
   const isDone = before === undefined || (before.pass.sequence >= head.sequence && isOld(context, before.begun));
   const { pass, begun } = isDone ? { pass: emptyChain, begun: at } : before;
   const { head: reached, fault: met, isEnd } = await followNext(context, await chainKey(context), pass);
-  // The stored head was read before these records, so an intact audit chain contains it.
+  // The stored head was read before these records. So the chain must contain this head if it is intact.
   const fault: ChainFault | undefined =
     met ?? (isEnd ? await faultThrough(context, reached, laterOf(head, await readStart(database))) : undefined);
   const through = Math.max(before?.through ?? 0, reached.sequence);

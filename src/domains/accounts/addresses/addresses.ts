@@ -101,9 +101,9 @@ export async function releaseClaim(tx: Transaction, context: Context, email: str
 }
 
 /**
- * Time in milliseconds that must pass after an address change before links are sent to the new address. Somebody with a
- * stolen token can change the address. The owner is notified at the old address and has this long to take the account
- * back.
+ * Time in milliseconds that must pass after an address change before links are sent to the new address. The address may
+ * have been changed by somebody with a stolen token. The owner, who is notified at the old address, has this long to
+ * take the account back.
  */
 const addressChangeDelay = 7 * 24 * 3_600_000;
 

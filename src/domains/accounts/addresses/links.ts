@@ -24,7 +24,10 @@ const lifetime = 24 * 3_600_000;
  */
 const maxLinksPerLifetime = 5;
 
-/** Mails a link to the pending address of a locked account. 429 after `maxLinksPerLifetime` links in 24 hours. */
+/**
+ * Mails a link to an account's pending address. The transaction must have locked the account's row. 429 after
+ * `maxLinksPerLifetime` links in 24 hours.
+ */
 export async function mailAddressLink(
   tx: Transaction,
   context: Context,
@@ -36,8 +39,8 @@ export async function mailAddressLink(
 }
 
 /**
- * Stores a link for the pending address of a locked account and returns its secret. 429 after `maxLinksPerLifetime`
- * links in 24 hours.
+ * Stores a link for an account's pending address and returns its secret. The transaction must have locked the account's
+ * row. 429 after `maxLinksPerLifetime` links in 24 hours.
  */
 export async function newAddressLink(
   tx: Transaction,
@@ -64,8 +67,8 @@ export async function newAddressLink(
 }
 
 /**
- * Returns a link with the address that it confirms. 404 if the link is unknown, used or expired, or if the account's
- * pending address has changed.
+ * Returns a confirmation link. 404 if the link is unknown, used or expired, or if the account's pending address has
+ * changed.
  */
 export async function getAddressLink({ database, clock }: Context, capability: string): Promise<AddressLinkRow> {
   return existing(

@@ -1,7 +1,10 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { table, text, time } from '../../../kernel/columns.ts';
 
-/** Links that confirm a new e-mail address. A link is kept while it counts towards the account's limit on links. */
+/**
+ * Links that confirm a new e-mail address. A used link is kept until it expires, because it counts towards the account's
+ * limit.
+ */
 export const addressLinks = table('address_links', {
   hash: text(),
   user_id: text(),

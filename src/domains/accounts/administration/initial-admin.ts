@@ -126,7 +126,9 @@ export function initialAdminPath(token: string): string {
   return `/first-administrator/${token}`;
 }
 
-/** Path of the file that holds the one-time token, for operators who have missed the printed one. */
+/**
+ * Path of the file that holds the one-time token, for operators who did not see the token when the service printed it.
+ */
 export function initialAdminTokenPath({ config }: Context): string {
   return join(config.dataDir, fact);
 }

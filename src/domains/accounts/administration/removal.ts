@@ -26,14 +26,14 @@ export async function deleteUser(context: Context, actor: Actor, { id }: Pick<Us
   if (!isDone) await deleteUser(context, actor, { id });
 }
 
-/** A locked account whose organizations are locked too, so that its memberships cannot change. */
+/** An account whose row and organizations are locked, so that its memberships cannot change. */
 interface LockedPerson {
   readonly user: UserRow;
   readonly soleOwnerOf: readonly string[];
 }
 
 /**
- * Locks the account's organizations and then the account, in the order that invitations use. Returns undefined if the
+ * Locks the account's organizations and then the account. Invitations lock in the same order. Returns undefined if the
  * account joined or left an organization between the two steps.
  */
 const lockPerson = async ({ ports }: Context, tx: Transaction, id: string): Promise<LockedPerson | undefined> => {

@@ -78,8 +78,8 @@ export function changeAccountStatus(
 }
 
 /**
- * Changes the status of a locked account inside a transaction and returns the audit entry. Errors are those of
- * `changeAccountStatus`.
+ * Changes the status of an account inside a transaction, which must have locked the account's row. Returns the audit
+ * entry. Throws the same errors as `changeAccountStatus`.
  */
 export async function applyTransition(
   tx: Transaction,

@@ -29,8 +29,8 @@ export function personOf(context: Context, row: FactorRow): Person {
 }
 
 /**
- * Whether the account lacks a second factor. A service account never lacks one, and a sign-in through single sign-on
- * can replace it.
+ * Whether the account lacks a second factor. A service account never lacks one. A sign-in through single sign-on counts
+ * as a second factor if the settings say so.
  */
 const lacksTwoFactor = (context: Context, row: FactorRow): boolean => {
   if (row.two_factor_confirmed_at !== null || row.is_service_account === 1) return false;

@@ -90,7 +90,10 @@ export function unlinkIdentity(context: Context, actor: Actor, identity: LinkedI
 
 /** Steps of an identity's removal that differ between administrators and account owners. */
 export interface Removal {
-  /** Checks the owner's proof and returns its audit entries. Throws if there is no valid proof. */
+  /**
+   * Checks the account owner's proof of ownership and returns the audit entries about it. Throws if the proof is not
+   * valid.
+   */
   readonly prove?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
   /** Throws if the removal is not allowed. */
   readonly requireAllowed?: (tx: Transaction, user: UserRow, identity: LinkedIdentityRow) => Promise<void>;

@@ -46,7 +46,10 @@ const lists = {
   organizations: Type.Optional(Type.Array(Name(), { maxItems: maxListed })),
 };
 
-/** Attributes for the credential of this service at the provider. Clients send at most one of them. */
+/**
+ * Attributes for the credential with which this service authenticates at the provider. Clients send at most one of
+ * them.
+ */
 const credentials = {
   'client-secret': Type.Optional(Text(maxKeyLength)),
   'private-key': Type.Optional(Text(maxKeyLength)),

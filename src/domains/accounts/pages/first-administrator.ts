@@ -1,5 +1,5 @@
-// Creates the first administrator in a browser. The one-time token in the URL proves that the operator opened it. The
-// URL does not leak: the page loads nothing from other sites, its links send no path in the referrer, and the token
+// Creates the first administrator in a browser. The one-time token in the URL proves that the visitor is the operator.
+// The URL does not leak: the page loads nothing from other sites, its links send no path in the referrer, and the token
 // works once.
 
 import { Type } from 'typebox';

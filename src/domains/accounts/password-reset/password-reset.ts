@@ -32,7 +32,8 @@ export async function requestPasswordReset(
   { requestId, address }: Actor,
   email: string,
 ): Promise<void> {
-  // No account has a longer address, and longer text may exceed the maximum size of an index entry.
+  // No account has an address longer than `maxEmailLength`, and longer text may exceed the maximum size of an index
+  // entry.
   if (email.length > maxEmailLength) return;
   const row = {
     email_key: folded(email),

@@ -34,15 +34,15 @@ export interface FormReading {
   /** Name of the message type in the form. */
   readonly kind: string;
   readonly maxBytes: number;
-  /** If false, the service expects no such form and does not read the body. */
+  /** If false, the service does not expect a form of this kind and does not read the body. */
   readonly isExpected: boolean;
 }
 
 /**
- * Reads a posted form. An unreadable form is returned with the reason, so that its refusal is recorded. 422 if the form
- * has more fields than any provider sends. 413 if the form is larger than `maxBytes`. If the announced length is too
- * large, nothing is read. Forms that are too large are recorded at most once a minute, because a record costs much more
- * than a refusal.
+ * Reads a posted form. For an unreadable form, the result contains the reason, so that the caller can record the
+ * refusal. 422 if the form has more fields than any provider sends. 413 if the form is larger than `maxBytes`. If the
+ * announced length is too large, nothing is read. A form that is too large is recorded at most once a minute, because
+ * recording costs much more than refusing.
  */
 export async function readPostedForm(
   context: Context,

@@ -28,7 +28,7 @@ export interface Impersonation {
  * Finds the account to impersonate. Errors are checked in this order:
  * - 401 without a valid session
  * - 403 during an impersonation
- * - 404 if the caller is not an administrator, or 401 if the caller is one who lacks a required second factor
+ * - 401 if the caller is an administrator who lacks a required second factor, and 404 if the caller is no administrator
  * - 404 if the account does not exist
  * - 403 if the account cannot be impersonated
  */

@@ -14,8 +14,8 @@ const recorded = { key: keyOf('recorded refusals of sign-ins'), max: 600, window
 
 export interface RefusedSignIn {
   /**
-   * The account, if it exists. The text entered for an unknown name is not stored, because people sometimes enter a
-   * password as the name.
+   * Account with the name that was entered. Undefined if there is none. In this case the entered name is not recorded,
+   * because people sometimes enter their password as the name.
    */
   readonly account: { readonly id: string; readonly username: string } | undefined;
   readonly reason: 'password' | 'one-time-code';

@@ -32,7 +32,7 @@ import {
   updateIdentity,
 } from './store.ts';
 
-/** A locked account, and how it was found. */
+/** An account whose row is locked, and how it was found. */
 export interface AccountMatch {
   readonly user: UserRow;
   readonly match: 'known' | 'linked' | 'created';

@@ -26,7 +26,10 @@ export interface SignOut {
   readonly expiresAt: number;
 }
 
-/** Ends the sessions of a sign-out. The caller has verified the sign-out and checked that it was not used before. */
+/**
+ * Ends the sessions that a sign-out names. The caller must have verified the sign-out and checked that it was not used
+ * before.
+ */
 export async function endSessions(tx: Transaction, signOut: SignOut): Promise<readonly AuditEntry[]> {
   const names = await lockNames(tx, signOut);
   await recordSignOut(tx, signOut);
@@ -60,7 +63,7 @@ async function endSessionsOfName(
   sessionIndexes: readonly string[],
 ): Promise<readonly AuditEntry[]> {
   const accounts = await tx.rows(accountsOfNameForUpdate, name);
-  // A session without an index may be any of the sessions named by the request.
+  // A session without an index may be any of the sessions that the sign-out names.
   const isNamed = (index: string | null): boolean =>
     sessionIndexes.length === 0 || index === null || sessionIndexes.includes(index);
   const sessions = (await tx.rows(sessionsOfName, name)).filter((each) => isNamed(each.session_index));

@@ -12,7 +12,7 @@ const howMany = 10;
 const codeBytes = 15;
 const codeForm = /^[a-z2-7]{8}(-?[a-z2-7]{8}){2}$/;
 
-/** Replaces the recovery codes of a locked account. Only hashes are stored. */
+/** Replaces the recovery codes of an account, whose row the transaction must have locked. Only hashes are stored. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<readonly string[]> {
   const codes = Array.from({ length: howMany }, newCode);
   await deleteRecoveryCodes(tx, userId);

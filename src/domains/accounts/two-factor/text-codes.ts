@@ -15,15 +15,15 @@ const betweenCodes = 30_000;
 const maxPerHour = 10;
 
 /**
- * A code to send, or the reason why none is sent: the last code is recent, or the hourly limit is reached. Wait times
- * are in milliseconds.
+ * A code to send, or the reason why none is sent: the last code was sent too recently, or the hourly limit is reached.
+ * `wait` is in milliseconds.
  */
 export type Issued =
   | { readonly kind: 'code'; readonly code: string; readonly phone: string; readonly number: number }
   | { readonly kind: 'recent'; readonly wait: number }
   | { readonly kind: 'exhausted'; readonly wait: number };
 
-/** A locked account whose second factor is a phone. */
+/** An account whose second factor is a phone. */
 interface PhoneAccount {
   readonly userId: string;
   readonly secret: string;
@@ -32,15 +32,15 @@ interface PhoneAccount {
 
 type TwoFactorColumns = Pick<StoredCredentials, 'id' | 'two_factor_secret' | 'two_factor_phone'>;
 
-/** Returns the account's phone if it is the second factor. */
+/** Returns the account's phone. Undefined if the phone is not the second factor. */
 export function phoneOf(account: TwoFactorColumns): PhoneAccount | undefined {
   const { id: userId, two_factor_secret: secret, two_factor_phone: phone } = account;
   return phone === null || secret === null ? undefined : { userId, secret, phone };
 }
 
 /**
- * Issues the next code of a locked account and invalidates earlier codes. `isNew` means that the secret or phone is
- * new, so that the minimum time between codes does not apply.
+ * Issues an account's next code and invalidates its earlier codes. The transaction must have locked the account's row.
+ * `isNew` means that the secret or phone is new, so that the minimum time between codes does not apply.
  */
 export async function issueTextCode(
   tx: Transaction,

@@ -69,7 +69,10 @@ export function isTwoFactorOn(row: Pick<StoredCredentials, 'two_factor_confirmed
   return row.two_factor_confirmed_at !== null;
 }
 
-/** Uses up a second factor code of a locked account. */
+/**
+ * Uses up a second factor code of an account, whose row the transaction must have locked. Returns false if the code is
+ * wrong or used.
+ */
 export async function takeFactorCode(
   tx: Transaction,
   context: Context,

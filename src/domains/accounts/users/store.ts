@@ -315,7 +315,7 @@ export const updateUser = explained(violations, (tx: Transaction, id: string, ch
   );
 });
 
-/** Suspends, reactivates, promotes or demotes a locked account. */
+/** Suspends, reactivates, promotes or demotes an account, whose row the transaction must have locked. */
 export async function setUserStatus(
   tx: Transaction,
   before: UserRow,
@@ -326,7 +326,10 @@ export async function setUserStatus(
   await count(tx, { is_admin, is_suspended }, 1);
 }
 
-/** Deletes a locked account with its tokens, sessions, memberships and two-factor data. */
+/**
+ * Deletes an account with its tokens, sessions, memberships and two-factor data. The transaction must have locked the
+ * account's row.
+ */
 export async function deleteUserRow(tx: Transaction, before: UserRow): Promise<void> {
   await tx.run((db) => db.deleteFrom('users').where('id', '=', before.id));
   await count(tx, before, -1);

@@ -23,8 +23,8 @@ const attributes = {
   ...receiverAttributes,
   'ca-certificate': clearable(Text()),
   /**
-   * Start of the stream, followed by a random mark. Each change that sends `from` gets a new mark, which makes the
-   * stream start over.
+   * Value of `from` in the last change that contained it, followed by a random mark. Each change that contains `from`
+   * gets a new mark, which makes the stream start over.
    */
   start: { ...clearable(Text()), isReadOnly: true, isWriteOnly: true },
   from: transient(

@@ -77,8 +77,8 @@ const serverPause = minute;
 type ServerState = 'accepted' | 'unavailable' | 'unknown';
 
 /**
- * Creates the job, which sends mails as soon as they are queued. If a process dies, its mails are sent after its claims
- * on them expire.
+ * Creates the job, which sends mails as soon as they are queued. If a process dies while it sends mails, another
+ * process sends these mails after the claims on them have expired.
  */
 export function mailDelivery(parts: DeliveryParts): Job {
   const { clock, database, mailServer, mailSignal } = parts;
@@ -186,8 +186,8 @@ async function deliver(parts: DeliveryParts, server: MailServer, mail: ClaimedMa
 }
 
 /**
- * Remembers a server that failed for every mail, and pauses sending through it. If the settings then name another
- * server, the pause does not apply.
+ * Remembers a server that failed for every mail, and pauses sending through this server. The pause does not apply to
+ * another server, for example after a change of the settings.
  */
 function outages({ clock }: DeliveryParts) {
   let last: { readonly server: MailServer; readonly until: number } | undefined;
@@ -209,8 +209,8 @@ const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Prom
   sendMail(server, openQueuedMail(parts.vault, mail), longTimeouts);
 
 /**
- * Postpones a mail to its next attempt. Gives the mail up if the refusal is permanent or the mail would expire before
- * the attempt.
+ * Postpones a mail until its next attempt. Gives the mail up if the server refused it permanently or if it would expire
+ * before the next attempt.
  */
 async function postponeOrGiveUp(parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {
   const { database, clock, log } = parts;

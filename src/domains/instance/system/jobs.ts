@@ -5,8 +5,8 @@ const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 /**
- * Returns the earlier of two times of a job's next run. A time in the past comes from an outdated status, so it is
- * ignored if the other time is in the future.
+ * Returns the earlier of two times at which a job will run next. A time in the past comes from an outdated status, so
+ * it is ignored if the other time is in the future.
  */
 const next = (one: string | null, other: string | null, now: string): string | null => {
   const [earlier, later] = [one, other].flatMap((time) => time ?? []).sort();
@@ -15,7 +15,10 @@ const next = (one: string | null, other: string | null, now: string): string | n
 
 const lastChange = ({ ranAt, failedAt }: JobStatus): string => latest(ranAt, failedAt) ?? '';
 
-/** Combines the statuses of a job in two processes. The failures come from the process that ran the job last. */
+/**
+ * Combines the statuses of a job in two processes. `failures` and `failure` come from the process that ran the job
+ * last.
+ */
 const together = (one: JobStatus, other: JobStatus, now: string): JobStatus => {
   const { failures, failure } = lastChange(one) >= lastChange(other) ? one : other;
   return {

@@ -36,7 +36,8 @@ export interface GrantedLink {
 /**
  * Returns the grantee of a link, who is the actor of the request that uses the link. The grantee's right is checked
  * again, because it may have been revoked after the link was made. Throws 404 if the grantee no longer has the right or
- * if the session in which the link was made has ended. Throws 401 if the organization refuses the member.
+ * if the session in which the link was made has ended. Throws 401 if the organization's security settings refuse the
+ * grantee.
  */
 export async function requireGrantee(
   context: Context,

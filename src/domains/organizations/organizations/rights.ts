@@ -34,8 +34,8 @@ export const has = (rights: Rights, standing: Standing): boolean =>
   standing === 'member' || rights.isOwner || (standing !== 'owner' && hasPermission(rights.permissions, standing));
 
 /**
- * Whether a caller with these rights has a right. The right must consist of standings only. False if the rights are
- * undefined.
+ * Whether a caller with these rights may do what `right` allows. `right` lists standings, of which the caller needs
+ * one. False if the rights are undefined.
  */
 export const may =
   (right: readonly Standing[]) =>

@@ -100,7 +100,8 @@ const memberTeams = (db: Builder, visitor: RefusalFacts) =>
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .leftJoin('team_members', 'team_members.membership_id', 'memberships.id')
-    // The comparison of the organization excludes deleted teams whose rows still exist.
+    // A deleted team whose row still exists belongs to another tenant, so the condition on `organization_id` excludes
+    // it.
     .leftJoin('teams', (join) =>
       join
         .onRef('teams.id', '=', 'team_members.team_id')

@@ -37,8 +37,8 @@ export const tagsOf = {
 } as const;
 
 /**
- * Names of the flat tags in an organization, with the number of workspaces that use each tag. Tags of the workspace
- * `excluded` are left out.
+ * Names of the flat tags in an organization, with the number of workspaces that use each tag. Tags that the workspace
+ * `excluded` already has are left out.
  */
 export const tagsInUse = query<{ organization: string; pattern: string; excluded: string; limit: number }>()(
   (db, parameters) =>

@@ -12,8 +12,8 @@ import type { GroupTokenOwner } from './tokens.ts';
 const { 'manage-of-organization': ofOrganization } = organizationRights['authentication-tokens'];
 
 /**
- * Finds a team if the caller may manage the team's single token. Callers who may change the members of the team may do
- * so. The members themselves may do so if the team allows it.
+ * Finds a team if the caller may manage the team's single token. Callers who may change the team's members may always
+ * do so, and the members themselves only if the team's settings allow it.
  */
 export async function teamAsTokenOwner(
   context: Context,
@@ -25,9 +25,9 @@ export async function teamAsTokenOwner(
 }
 
 /**
- * Finds an organization if the caller may manage its tokens. Only owners may do so. The query parameter `token` selects
- * a token: with `audit-trails`, it is the token that can only read the audit trail. Throws 400 for any other value,
- * because the client would not expect the token with full rights.
+ * Finds an organization if the caller may manage its tokens, which only owners may. The query parameter `token` selects
+ * a token: with `audit-trails`, the token that can only read the audit trail, and without a value, the token with full
+ * rights. Throws 400 for any other value.
  */
 export async function organizationAsTokenOwner(
   context: Context,
@@ -43,8 +43,8 @@ export async function organizationAsTokenOwner(
 }
 
 /**
- * Finds a token of any type. The token's owner may access it, and callers who manage the tokens of its team or
- * organization. Throws 404 for all others.
+ * Finds a token of any type. Only the token's owner and callers who manage the tokens of its team or organization may
+ * access it. Throws 404 for all others.
  */
 export async function managedToken(
   context: Context,

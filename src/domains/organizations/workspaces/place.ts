@@ -14,8 +14,8 @@ interface Named {
 }
 
 /**
- * A tag that applies to a run. `source` is the record on which the tag is set. It is absent if the tag is set on
- * neither record and only the client reported it.
+ * A tag that applies to a run. `source` says whether the tag is set on the workspace or on the project. It is absent if
+ * only the client reported the tag.
  */
 interface RunTag {
   readonly key: string;
@@ -32,7 +32,7 @@ export interface RunPlace {
 
 /**
  * Returns the run context for the identifier of a workspace or a project. For a workspace, the context also contains
- * its project. Deleted records are left out.
+ * the workspace's project. Deleted workspaces and projects are left out.
  */
 export async function runPlace(
   reader: Reader,
