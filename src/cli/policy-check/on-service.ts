@@ -5,6 +5,7 @@ import { unknownSentence } from '../../effects/policy-engine/unknown-sentence.ts
 import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
 import { evaluationPage } from '../../kernel/console-address.ts';
 import { withFullStop } from '../../lib/text/text.ts';
+import { oldNotices } from '../../protocols/policy-output/old-findings.ts';
 import { poll } from '../client/poll.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { isRefusal } from '../client/service-failure.ts';
@@ -47,7 +48,7 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
     needs: ['policy-set-name', 'outcomes'],
   });
   const outcomes = sets.flatMap(({ attributes }) => outcomesIn(attributes));
-  const shown = new Set(sets.flatMap(({ attributes }) => attributes.outcomes.flatMap(noticesIn)));
+  const shown = new Set(sets.flatMap(({ attributes }) => noticesInSet(attributes)));
   const others = notices.filter((notice) => !shown.has(notice));
   return { folder: { path: '' }, list: null, plan: name, source, outcomes, notices: others, evaluation };
 }
@@ -77,10 +78,13 @@ async function sendPlan({ client }: ServiceClient, { link, plan, params }: Sendi
   }
 }
 
-/**
- * Returns the notices about a policy's problems and unknown values. The report leaves out these notices, because the
- * policy's outcome already contains both.
- */
+/** Returns the notices that a report leaves out, because the outcomes of the set already contain what they say. */
+const noticesInSet = ({ 'policy-set-name': set, outcomes }: SetOutcome) => [
+  ...oldNotices(set, outcomes),
+  ...outcomes.flatMap(noticesIn),
+];
+
+/** Returns the notices about a policy's problems and unknown values. */
 const noticesIn = ({ policy_name: name, status, problems, depends_on_unknown: unknown }: PolicyOutcome) => [
   ...problems.map((problem) => verdictNotice(name, problem)),
   ...(unknown && status !== 'unreachable' ? [unknownSentence(name, status, unknown)] : []),

@@ -58,6 +58,15 @@ export const sentenceCase = (name: string): string => {
  */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** Maximum number of names in a list. */
+const maxNames = 20;
+
+/** Lists the first names and the number of the others. */
+export function listOfNames(names: readonly string[]): string {
+  const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+  return `${names.slice(0, maxNames).join(', ')}${others}`;
+}
+
 /** Adds a full stop to a sentence that has no final punctuation. */
 export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 

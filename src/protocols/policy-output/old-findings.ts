@@ -1,5 +1,5 @@
 // Lists the old findings of a policy, which do not block a plan.
-
+import { listOfNames } from '../../lib/text/text.ts';
 import { memberText } from './member-text.ts';
 import { addressOf } from './resource-address.ts';
 
@@ -24,3 +24,20 @@ export function oldLines(old: readonly unknown[], count: number): readonly strin
 /** Formats a finding as text, with the explanation why it is new if there is one. */
 export const newText = (member: unknown, explanation: string | null | undefined): string =>
   explanation ? `${memberText(member)} (new: ${explanation})` : memberText(member);
+
+/** Properties of an outcome that the notice about old findings needs. */
+interface WithOldFindings {
+  readonly policy_name: string;
+  readonly old_output_count: number;
+}
+
+/** Returns a notice with the policies of a set that have old findings, and the number of their old findings. */
+export function oldNotices(set: string, outcomes: readonly WithOldFindings[]): readonly string[] {
+  const names = outcomes.flatMap(({ policy_name: name, old_output_count: count }) =>
+    count > 0 ? [`${name} (${count})`] : [],
+  );
+  if (names.length === 0) return [];
+  return [
+    `These policies have findings that were present before this plan and do not block it: ${listOfNames(names)} (policy set ${set}).`,
+  ];
+}

@@ -4,6 +4,8 @@ import type { FindingAge, NewFinding, PolicyMetadata, UnknownValues } from '../.
 import { dependsOnUnknown } from '../../../effects/policy-engine/unknown-sentence.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { Introduction } from '../../../kernel/introduction.ts';
+import { listOfNames } from '../../../lib/text/text.ts';
+import { oldNotices } from '../../../protocols/policy-output/old-findings.ts';
 import type { creatorOf } from '../creator.ts';
 
 /** `unreachable` means that the service cannot evaluate the policy itself. */
@@ -186,12 +188,9 @@ export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
   return sets.flatMap((set) => [
     ...(set.outcomes.length === 0 ? [`The policy set ${set.policy_set_name} has no policies.`] : []),
     ...shadowNotices(set),
-    ...oldNotices(set),
+    ...oldNotices(set.policy_set_name, set.outcomes),
   ]);
 }
-
-/** Maximum number of policies named in one notice. */
-const maxNamed = 20;
 
 function shadowNotices({ policy_set_name, outcomes }: SetOutcome): readonly string[] {
   const names = outcomes
@@ -199,21 +198,6 @@ function shadowNotices({ policy_set_name, outcomes }: SetOutcome): readonly stri
     .map(({ policy_name }) => policy_name);
   if (names.length === 0) return [];
   return [
-    `These mandatory policies are in shadow mode and block no plan: ${listOf(names)} (policy set ${policy_set_name}).`,
+    `These mandatory policies are in shadow mode and block no plan: ${listOfNames(names)} (policy set ${policy_set_name}).`,
   ];
-}
-
-function oldNotices({ policy_set_name, outcomes }: SetOutcome): readonly string[] {
-  const names = outcomes.flatMap(({ policy_name, old_output_count: count }) =>
-    count > 0 ? [`${policy_name} (${count})`] : [],
-  );
-  if (names.length === 0) return [];
-  return [
-    `These policies have findings that were present before this plan and do not block it: ${listOf(names)} (policy set ${policy_set_name}).`,
-  ];
-}
-
-function listOf(names: readonly string[]): string {
-  const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
-  return `${names.slice(0, maxNamed).join(', ')}${others}`;
 }
