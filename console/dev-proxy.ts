@@ -1,5 +1,6 @@
-// The service behind Vite's server for developers: requests go to it, except those for sources. Its document loads the
-// sources instead of the build; the content security policy, which refuses Vite's scripts and styles, is left out.
+// Proxy of the Vite development server. It forwards all requests to the service, except those for source files. In the
+// service's HTML document, it replaces the built scripts and styles with the sources, and removes the content security
+// policy, which does not allow Vite's scripts and styles.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProxyOptions } from 'vite';
 
@@ -23,13 +24,13 @@ async function answerWithSources(answer: IncomingMessage, response: ServerRespon
     .end(document.replaceAll(document === page ? /$^/g : builtAssets, ''));
 }
 
-/** Vite's `proxy` in front of a service at an address, such as `http://127.0.0.1:8081`. */
+/** Returns the `proxy` option of Vite for a service at an address such as `http://127.0.0.1:8081`. */
 export const proxyTo = (target: string): Record<string, ProxyOptions> => ({
   '^/(?!@|src/|node_modules/)': {
     target,
     selfHandleResponse: true,
     configure: (proxy) => {
-      // A page is read as text; what is compressed could not be.
+      // The service must not compress its responses, because pages are changed as text.
       proxy.on('proxyReq', (request) => request.removeHeader('accept-encoding'));
       proxy.on('proxyRes', (answer, _, response) => {
         if (isPage(answer)) return void answerWithSources(answer, response);

@@ -1,11 +1,12 @@
-// Styles of the component library, of the components that the console uses: those of all would be twice as large.
+// Bundles only the styles of the library components that the console uses. The styles of all components would be twice
+// as large.
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 
 const all = '@mantine/core/styles.css';
 const base = ['baseline', 'default-css-variables', 'global'];
 
-/** Class names of a component, in a module of the library that every use of the component imports. */
+/** Matches the library module with the class names of a component. Every use of the component imports this module. */
 const classNames = /@mantine\/core\/esm\/.*\.module\.mjs$/;
 
 const stylesOf = (name: string): string => `@mantine/core/styles/${name}.css`;

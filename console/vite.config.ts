@@ -9,30 +9,35 @@ const { TIPSTAFF_DEV_SERVICE: service } = process.env;
 
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export
 export default defineConfig({
-  // Assets name each other relative to themselves: the service may have a path prefix, which no build knows.
+  // Assets refer to each other with relative URLs, because the path prefix of the service is unknown at build time.
   base: './',
   plugins: [usedStyles, bundledPackages(fileURLToPath(new URL('./', import.meta.url)))],
-  // The client of the API is beside the console.
+  // Gives access to the API client, which is outside of the console's folder.
   server: { fs: { allow: ['..'] }, ...(service !== undefined && { proxy: proxyTo(service) }) },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
     manifest: 'manifest.json',
     target: 'es2023',
-    // They have light-dark(), which styles in scripts use too. What replaces it for others needs a rule that no style sheet here has.
+    // Oldest browsers that support `light-dark()`. For older browsers, the build would replace `light-dark()` with code
+    // that requires a rule which no style sheet of the console contains. Styles in scripts also use `light-dark()`.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // A small file stays a file: the content security policy allows no styles or scripts in addresses.
+    // Small files are not converted to `data:` URLs, because the content security policy does not allow styles or
+    // scripts in them.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/main.tsx',
       output: {
-        // Pages that are opened first are a few files: a group takes what its modules import, too, by its priority.
+        // Combines modules, so that the browser loads only a few files for the pages that are opened first. A group
+        // also contains the modules that its own modules import. If a module belongs to several groups, the priority
+        // decides.
         codeSplitting: {
           groups: [
-            // What every query and change is made of. The queries themselves come with the pages that use them.
+            // Modules that all queries and changes use. The queries themselves are in the files of the pages that use
+            // them.
             {
               name: 'api',
               test: /(src\/api\/(client|included|list|or-absent|query)|\/client\/[a-z.-]+)\.ts$/,
@@ -41,7 +46,8 @@ export default defineConfig({
             { name: 'shell', test: /src\/(main|pages\/home\/home)\.tsx$/, priority: 5 },
             {
               name: 'pages',
-              // With two helpers of the library, for which a page would else load dialogs and tables.
+              // Includes two helpers of the component library. Otherwise pages would have to load dialogs and tables
+              // because of them.
               test: /(src\/components\/(section|time|tag|fact|notify)\.tsx|\/(get-env|to-int)\.mjs)$/,
               priority: 4,
             },
@@ -53,7 +59,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'line', test: /src\/components\/charts\/organization-line\.tsx$/, priority: 1.5 },
-            // Those of several pages are one file, so that a page needs few.
+            // Queries that several pages use are in one file, so that each page loads only a few files.
             {
               name: 'queries',
               test: /src\/api\/(delegations|exemptions|findings|members|or-absent|policies|policy-sets|policy-tests|teams|upload|workspaces)\.ts$/,

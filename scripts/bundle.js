@@ -30,8 +30,8 @@ const external = ['pg-native', 'performance'];
 const packageFiles = ['@cdktn/hcl2json/main.wasm.gz'];
 
 /**
- * Calls in the sources that load a package when it is first used. They are replaced with the CommonJS `require`, so
- * that the bundler includes these packages.
+ * Statement with which source files create their own `require`. It is removed from the bundle, so that the bundler
+ * recognizes the calls of `require` and includes the packages that they load.
  */
 const ownRequire = 'const require = createRequire(import.meta.url);';
 const lateRequires = {

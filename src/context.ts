@@ -113,12 +113,12 @@ const logFor = ({ logLevel, otlpEndpoint }: Config): Log =>
   );
 
 /**
- * Functions of the domains that a context needs. They are passed as parameters, because this module must not import
+ * Functions that a context gets from the domains. They are passed as parameters, because this module must not import
  * domains.
  */
 export interface Wiring {
   readonly ports: Ports<Context>;
-  /** Opens the services that must exist before their first use. Throws `StartRefused`. */
+  /** Opens the services that must be ready as soon as the context is open. Throws `StartRefused`. */
   readonly open: (core: Core, options: Pick<ContextOptions, 'opensRollback'>) => Promise<void>;
 }
 
@@ -128,7 +128,8 @@ export interface ContextOptions {
   /** Opens a database and migrates its schema. */
   readonly openMigrated?: typeof migrateAndOpen;
   /**
-   * Whether to open a database that was reset to an earlier state. The rollback is then reported by the audit anchor.
+   * Whether to open a database that was reset to an earlier state. Without this option, opening it throws
+   * `StartRefused`.
    */
   readonly opensRollback?: boolean;
 }

@@ -118,6 +118,9 @@ export function requireUsableData(location: DatabaseLocation): void {
   if (refused !== undefined) throw new StartRefused(refused);
 }
 
-/** Returns a sentence that says that the database is missing although its head file exists, and what to do. */
+/**
+ * Returns the error message for a database that is missing although the file with the latest head of its audit log
+ * exists.
+ */
 const lostSentence = (location: DatabaseLocation): string =>
   `The database ${sqlitePath(location.dataDir)} is missing, but its head file (${headPath(location)}) exists: put the database back, or restore a backup. To start without data, remove the head file.`;

@@ -58,7 +58,7 @@ export interface Ports<Context> {
    */
   userIdByName(context: Context, username: string): Promise<string | undefined>;
   organizationIdByName(context: Context, name: string): Promise<string | undefined>;
-  /** Returns the subset of the case-folded names that organizations have. */
+  /** Returns those of the given case-folded names that belong to existing organizations. */
   organizationNamesAmong(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Locks all organizations of an account, in the order of their identifiers. Returns the identifiers as in
@@ -72,7 +72,10 @@ export interface Ports<Context> {
   organizationsRequiringTwoFactor(reader: Reader, userId: string): Promise<readonly string[]>;
   /** Returns the distinct retention periods, in days, of organizations with their own data retention policy. */
   ownRetentionDays(database: Database): Promise<readonly number[]>;
-  /** Sets the number of days after their creation at which recorded policy inputs expire. Null deletes them. */
+  /**
+   * Sets after how many days an organization's recorded policy inputs expire, counted from their creation. Null deletes
+   * them.
+   */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
   /** Returns the number of unanswered run task calls in all organizations. */
   openRunTaskCalls(reader: Reader): Promise<number>;

@@ -28,8 +28,8 @@ const flags = ['-mod=vendor', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w
 const library = '-buildmode=c-shared';
 
 /**
- * Go package with the capabilities of old OPA versions, which the engine never reads. Its files of 4 MB are replaced
- * with an empty file system.
+ * Go package with the capabilities of old OPA versions, which the engine never reads. Its files, which have 4 MB in
+ * total, are replaced with an empty file system.
  */
 const capabilitiesPackage = 'vendor/github.com/open-policy-agent/opa/capabilities';
 const noCapabilities = 'package capabilities\n\nimport "embed"\n\nvar FS embed.FS\n';

@@ -11,7 +11,8 @@ const placeholder = /\$\{(?:[^{}]|\{[^}]*\})*\}/;
 const suffix = / \([^()]*\)$/;
 
 /**
- * Whether the source contains the title, with or without the suffix, as a string or as a match for a template string.
+ * Whether the source contains the title, with or without the suffix, or contains a template string that matches the
+ * title.
  */
 function declares(source: string, name: string): boolean {
   const title = source.includes(name) ? name : name.replace(suffix, '');

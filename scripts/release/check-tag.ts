@@ -1,6 +1,6 @@
 // First step of the release workflow. It fails if the tag does not match the version in the commit, if the commit is
-// not on the main branch, if the changelog has no section for the version, or if pushing the chart would overwrite the
-// image.
+// not on the main branch, if the changelog has no section for the version, or if the chart would be pushed to the
+// repository of the image and overwrite the image.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processEnvironment } from '../../src/environment.ts';

@@ -49,7 +49,8 @@ async function systemLayer({ scratch, time }: MakeContext): Promise<string> {
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
     `--extract-hook=${packageListHook}`,
-    // Removes this machine's copies of both files from the layer, because the container runtime provides them.
+    // Removes this machine's `/etc/hostname` and `/etc/resolv.conf` from the layer, because the container runtime
+    // provides both files.
     '--extract-hook=rm "$1/etc/hostname" "$1/etc/resolv.conf"',
   ];
   const env = { ...processEnvironment, SOURCE_DATE_EPOCH: String(time.getTime() / 1000) };

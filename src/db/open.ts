@@ -34,8 +34,8 @@ export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promis
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Whether an SQLite database is missing although its head file exists. The service must not create a new database then,
- * because that would hide the loss.
+ * Whether an SQLite database is missing although `headPath` names an existing file, so that there must have been a
+ * database. The service must not create a new database then, because that would hide the loss.
  */
 export const isLost = ({ databaseUrl, dataDir }: DatabaseLocation): boolean =>
   databaseUrl === undefined &&

@@ -68,7 +68,7 @@ export const updater =
   (tx: Transaction, id: string, changes: RowChanges<Name>): Promise<number> =>
     tx.run((db) => untyped(db).updateTable<string>(table).set(changes).where('id', '=', id));
 
-/** Deletes the row with an identifier, or the rows that have a value in another column. */
+/** Deletes the row with an identifier, or the rows with a certain value in another column. */
 export const deleter =
   <Name extends keyof Tables>(table: Name, column: keyof Tables[Name] & string = 'id' as never) =>
   (tx: Transaction, value: string): Promise<number> =>

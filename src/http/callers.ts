@@ -11,7 +11,7 @@ export const administrationRights = {
 const { use } = administrationRights['/admin/*'];
 
 /**
- * Throws 404 if the right does not permit the caller. Throws 401 for a site administrator without the required two-factor
+ * Throws 404 if the caller does not have the right. Throws 401 for a site administrator without the required two-factor
  * authentication.
  */
 export function requireCaller<const Word extends CallerCondition>(

@@ -40,7 +40,7 @@ export interface Repetition {
   readonly answer: (context: Context, respond: (own: Context) => Promise<Rendered>) => Promise<Rendered>;
 }
 
-/** Data of a request that determine whether it repeats an earlier request. */
+/** Parts of a request that determine whether it repeats an earlier request. */
 interface Sent {
   readonly method: string;
   readonly actor: Actor;

@@ -24,7 +24,7 @@ export interface Rendered {
   readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
 }
 
-/** Data of the request that rendering a response may need. */
+/** Request data that may be needed to render the response. */
 interface Rendering extends Loading {
   readonly address: ListAddress;
   readonly include: readonly string[];

@@ -65,7 +65,7 @@ type RateLimit = 'api' | 'registry' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Data of a request from which `authorise` finds the request's target. */
+/** Parts of a request in which `authorise` finds the target. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly parameters: ReadonlyMap<string, string>;

@@ -53,7 +53,9 @@ export const shownIn = <Row, Schema extends TSchema>(
   readIn: (words: Vocabulary) => (row: Row) => ValueOf<Schema>,
 ): Shown<Row, ValueOf<Schema>> => declared((words) => shown(schema, readIn(words)));
 
-/** Returns copies of attributes that are present only in vocabularies whose `behaviour` has this member set to true. */
+/**
+ * Copies attributes. The copies are present only in vocabularies whose `behaviour` member with the name `only` is true.
+ */
 export const shownOnly = <Row>(only: keyof Behaviour, attributes: ShownAttributes<Row>): ShownAttributes<Row> =>
   mapValues(attributes, (each) => ({ ...each, only }));
 

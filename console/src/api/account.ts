@@ -1,4 +1,4 @@
-// The account of the current session.
+// Queries for the session and for the account of the signed-in user.
 import { boot } from './boot.ts';
 import { record } from './query.ts';
 

@@ -5,7 +5,7 @@ import { type ListSearch, listQuery } from './list.ts';
 import { auditList } from './list-specs.ts';
 import { keyOf } from './query-key.ts';
 
-/** Audit trail to read: that of the organization with this name, or that of the whole instance. */
+/** Selects the audit trail of the organization with this name, or with `site` that of the whole instance. */
 export type Trail = { readonly organization: string } | 'site';
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');

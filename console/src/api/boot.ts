@@ -26,8 +26,8 @@ export interface Boot {
   readonly userId: string;
   readonly impersonation?: { readonly administrator: string; readonly reason: string };
   /**
-   * Set during a hold after a restore, for site administrators only. `at` is the time of the restore and `madeAt` the
-   * time of the backup, both in ISO 8601.
+   * Present while the instance is on hold after a restore, so that it does not affect other systems. Only site
+   * administrators get it. `at` is the time of the restore and `madeAt` the time of the backup, both in ISO 8601.
    */
   readonly held?: { readonly at: string; readonly madeAt: string };
   /** Identity providers that accounts can be linked to, including configured providers that are not enabled. */

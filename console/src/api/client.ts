@@ -13,7 +13,8 @@ export type { Resource } from '../../../client/operations.ts';
  */
 const transport = sessionTransport({
   prefix: boot.prefix,
-  // Status 401 with another error code means that another system, such as a mail server, rejected its credentials.
+  // The session has ended only if the error code is `unauthorized`. Other codes with status 401 have other causes, such
+  // as a wrong one-time code.
   onRefusal: ({ status, problems }) => {
     if (status === 401 && isOnly('unauthorized', problems)) location.reload();
   },

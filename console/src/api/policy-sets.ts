@@ -70,7 +70,7 @@ export const membersOfSet = (members: Members) => relationship(`${set}/relations
 
 const places = { policies, workspaces, projects } as const;
 
-/** Policies, workspaces or projects that can be added to a policy set and whose name contains a text. */
+/** Policies, workspaces or projects that can be added to a policy set and whose name contains the search text. */
 export const candidatesQuery = (organization: string, members: Members, text: string) =>
   record('candidates', places[types[members]], {
     part: `${types[members]} ${text}`,

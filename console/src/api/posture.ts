@@ -35,7 +35,7 @@ export const dayRatesQuery = (organization: string, days: number) => lastRatesQu
 export const policyRatesQuery = (organization: string, days: number, size: number) =>
   lastRatesQuery(organization, 'policy', days, size);
 
-/** Latest results of one page of workspaces for one page of policy sets. */
+/** Latest result of each policy set in each workspace. Both workspaces and policy sets are paginated. */
 export const resultsQuery = (organization: string, page: number, setPage: number) =>
   record('posture', '/api/v2/organizations/{organization_name}/workspace-results', {
     part: `results ${page} ${setPage}`,

@@ -92,7 +92,7 @@ type IncludedIn<Document> = (Document extends { readonly included?: infer Found 
 
 interface Listing<Path extends PathWith<'get'>, Row> extends Omit<Reading<Path, Listed<Row>>, 'shown'> {
   readonly spec?: SpecOf<QueryOf<Path>>;
-  /** Combines a record with its included resources to a row of the list. */
+  /** Combines a record and its included resources into a row of the list. */
   readonly row?: (record: RecordOf<Got<Path>>, included: IncludedIn<Got<Path>>) => Row;
 }
 

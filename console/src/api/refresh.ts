@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Kind, keyOf } from './query-key.ts';
 
-/** Types of cached data that contain data of another type. They are refreshed together with that type. */
+/** Lists, for a type of cached data, the other types that contain it. They are refreshed whenever it is refreshed. */
 const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
   evaluation: ['evaluations'],
   'identity-provider': ['identity-providers'],

@@ -27,8 +27,8 @@ export const replayQuery = record('replay', replay, {
 });
 
 /**
- * Recorded inputs whose result changed in the replay. `done` is the number of inputs processed so far. It is part of
- * the cache key, because the list grows with it.
+ * Recorded inputs whose result changed in the replay. `done`, the number of inputs processed so far, is part of the
+ * cache key, because the list grows as the replay proceeds.
  */
 export const differencesQuery = (id: string, search: ListSearch, done: number) =>
   list('replay', `${replay}/differences`, { part: `differences ${done}`, spec: differenceList, exact: true })(

@@ -4,8 +4,8 @@ import { ApiFailure, problemsIn } from '../../../client/failure.ts';
 
 /** Uploads a file to an upload link. `onProgress` receives the fraction of bytes sent so far, from 0 to 1. */
 export function uploadFile(link: string, file: File, onProgress: (share: number) => void): Promise<void> {
-  // Only path and query are used. If the service has several addresses, the host in the link may differ from the page's
-  // host.
+  // Only the path and the query of the link are used. Its host may differ from the page's host if the service has
+  // several addresses.
   const { pathname, search } = new URL(link);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

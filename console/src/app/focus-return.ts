@@ -34,7 +34,8 @@ const place = (): Element => document.querySelector(dialogs) ?? document.body;
 export const isDialogOpen = (): boolean => place() !== document.body;
 
 /**
- * Delay in ms. It is longer than the 10 ms after which the library restores the focus when a dialog starts to close.
+ * Delay in ms before the focus is restored. It is longer than the 10 ms after which the library itself restores the
+ * focus when a dialog starts to close.
  */
 const afterLibrary = 30;
 

@@ -7,7 +7,7 @@ import { type HeldInstance, heldInstanceQuery, resumeInstance } from '../api/hel
 import { confirmAct } from '../components/confirm.tsx';
 import { exactTime } from '../components/relative-time.ts';
 
-/** Describes what resuming the instance will do, with numbers. */
+/** Describes the consequences of resuming the instance, with the number of affected records. */
 const effectsOf = (work: HeldInstance): readonly string[] => [
   `${(work['stream-records'] ?? 0).toLocaleString('en')} audit records will be sent to the audit stream.`,
   `${work['mails-since'].toLocaleString('en')} mails that were queued since the restore will be sent.`,

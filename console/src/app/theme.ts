@@ -15,7 +15,7 @@ const tipstaff: MantineColorsTuple = [
   '#0f2d55',
 ];
 
-// White text does not have enough contrast on the library's own green.
+// Replaces the library's green, on which white text does not have enough contrast.
 const green: MantineColorsTuple = [
   '#e9f6ee',
   '#cdebd8',

@@ -22,7 +22,7 @@ export interface ApiForm<Values extends Record<string, unknown>> {
 export function labelOf(field: HTMLElement | null): string | undefined {
   const labels: unknown = Reflect.get(Object(field), 'labels');
   const [label] = labels instanceof NodeList ? labels : [];
-  // The label of a switch also contains its description.
+  // The label element of a switch also contains the description, so only the part with the label is read.
   const name = (label instanceof HTMLElement && label.querySelector('.mantine-Switch-label')) || label;
   const texts = [...(name?.childNodes ?? [])].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   return texts.map(({ textContent }) => textContent).join('') || (field?.getAttribute('aria-label') ?? undefined);

@@ -1,11 +1,12 @@
-// Names and consequences of a policy's introduction.
+// Names and descriptions of the ways to introduce a policy: enforcing every finding, enforcing only new findings, or
+// shadow mode.
 import type { Kind, Policy } from '../api/policies.ts';
 
 export type Introduction = Policy['attributes']['introduction'];
 
 interface IntroductionText {
   readonly name: string;
-  /** What the choice means for plans, as a sentence. */
+  /** Effect of the findings on plans, as a sentence. */
   readonly consequence: string;
 }
 
@@ -26,6 +27,6 @@ export const introductionTexts: Readonly<Record<Introduction, IntroductionText>>
 
 export const introductions = ['enforce', 'enforce-new', 'shadow'] as const;
 
-/** Returns the introductions that a policy of this kind can have. */
+/** Returns the ways in which a policy of this kind can be introduced. */
 export const introductionsOf = (kind: Kind): readonly Introduction[] =>
   introductions.filter((each) => kind === 'opa' || each !== 'enforce-new');

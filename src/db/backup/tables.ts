@@ -32,7 +32,7 @@ export interface Snapshot extends AsyncDisposable {
 
 /** Restore of a backup into an empty database. Nothing is stored unless `finish` succeeds. */
 export interface Filling extends AsyncDisposable {
-  /** Column names of each table into which rows can be restored. */
+  /** Tables into which rows can be restored, with their column names. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   insert(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly BackupRow[]): Promise<void>;
   /** Checks all foreign keys and commits the transaction. */

@@ -265,8 +265,8 @@ const requireAnswer = async (pool: pg.Pool, maxWait: number): Promise<void> => {
 };
 
 /**
- * Checks that the server accepts changes. The number of attempts is one more than the number of servers, because idle
- * connections may be broken.
+ * Checks that the server accepts changes. If a connection is broken or the server is unsuitable, the check is repeated
+ * up to `left` times, with a new connection or another server.
  */
 const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<void> => {
   try {

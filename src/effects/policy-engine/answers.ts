@@ -31,8 +31,9 @@ export interface CheckAnswer extends WithProblems {
   /** Parameters that the policy reads or declares, sorted by key. Absent if there are none. */
   readonly parameters?: readonly ParameterUse[];
   /**
-   * Members of the plan or the run that the policy reads and that make all its findings new, such as `configuration`. Empty
-   * text: the plan as a whole, with `walk`. Absent if findings of the policy can be old.
+   * Members of the plan or of the run that the policy reads and that make all its findings new, such as
+   * `configuration`. An empty string means that the policy reads the whole plan with `walk`. Absent if findings of the
+   * policy can be old.
    */
   readonly 'never-old'?: readonly string[];
 }
@@ -179,8 +180,8 @@ export interface Verdict extends WithProblems {
    */
   readonly 'true-lines'?: TrueLines;
   /**
-   * Identifier with which the engine examines the values known only after apply. Present until the examination, if the
-   * result may depend on such values.
+   * Identifier of the evaluation result. It is needed to request the examination of values known only after apply.
+   * Present until then, if the result may depend on such values.
    */
   readonly result?: string;
   /**
@@ -189,8 +190,8 @@ export interface Verdict extends WithProblems {
    */
   readonly unknown?: UnknownValues;
   /**
-   * Identifier with which the engine examines the masks of a recorded input. Present until the examination, if the
-   * result may depend on masks.
+   * Identifier of the evaluation result. It is needed to request the examination of the masks of a recorded input.
+   * Present until then, if the result may depend on masks.
    */
   readonly 'masked-result'?: string;
   /**

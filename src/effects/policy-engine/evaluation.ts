@@ -31,7 +31,7 @@ export interface EvaluateOptions {
    * most `maxWork` in ms. It does not count towards the `maxWork` of the verdicts.
    */
   readonly examine?: { readonly maxWork: number };
-  /** Examines the masks of a recorded input in the same way. */
+  /** Examines the masks of a recorded input, as `examine` does with the values that are known only after apply. */
   readonly examineMasks?: { readonly maxWork: number };
   /** Maximum CPU time of the whole evaluation, in ms. Defaults to `EngineTimeouts.evaluation`. */
   readonly maxWork?: number;
@@ -51,7 +51,7 @@ export interface EvaluateOptions {
 export const examine = { maxWork: 20_000 };
 
 /**
- * Selects the policies whose lines that evaluated to true are added to the verdict. After all verdicts are complete,
+ * Selects the policies whose verdicts also contain the lines that evaluated to true. After all verdicts are complete,
  * each of these policies is evaluated again. This never changes the status or output of a verdict.
  */
 export interface TrueLinesOptions {

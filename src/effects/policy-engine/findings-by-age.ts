@@ -1,7 +1,7 @@
 // Separates the old findings of a policy from the new ones.
 import type { FindingAge, NewFinding } from './answers.ts';
 
-/** Findings of a policy, of which only the first may be included in `output`. */
+/** Findings of a policy. `count` is their number. `output` may contain only the first of them. */
 interface Findings {
   readonly output: readonly unknown[];
   readonly count: number;

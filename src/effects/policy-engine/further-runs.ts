@@ -125,7 +125,10 @@ interface OldAnswer extends WithProblems {
   readonly findings: readonly FindingAge[];
 }
 
-/** Evaluations of a failed policy without the changes of the plan, and its evaluation if its result was lost. */
+/**
+ * Maximum number of evaluations for the ages of a policy's findings: two without the changes of the plan, and a
+ * repetition of the original evaluation if its result was lost.
+ */
 const maxOldEvaluations = 3;
 
 /** Adds to each verdict of a failed policy with the option `findsOld` the ages of its findings. */

@@ -42,11 +42,13 @@ export function withExplanation(finding: NewFinding): ExplainedFinding {
   return { ...finding, message: isSame || alwaysExplained.includes(reason) ? sentences[reason](names) : null };
 }
 
-/** Explains why no finding of a policy is ever old. `names` are the names in the result of a code check. */
+/**
+ * Explains why no finding of a policy is ever old. `names` is the value of `never-old` in the answer to a code check.
+ */
 export const neverOldSentence = (names: readonly string[]): string =>
   `reads ${membersText(names)}: with enforce-new, nothing is ever old`;
 
-/** Names of the members of a plan that are not clear on their own. */
+/** Descriptions of the plan members whose names are not clear on their own. */
 const memberNames: Readonly<Record<string, string>> = {
   '': 'the plan as a whole',
   configuration: 'the configuration',

@@ -67,8 +67,8 @@ export interface PolicyEngine extends AsyncDisposable {
   /** Returns this engine for use by a certain caller. The caller's signal is added to the engine's own signal. */
   readonly for: (client: Partial<Client>) => PolicyEngine;
   /**
-   * CPU time in ms that the account's evaluations used in the last ten minutes. If `canWait` is set, the CPU time of
-   * its background work.
+   * CPU time in ms that the account's evaluations used in the last ten minutes. For a client with `canWait`, it is the
+   * time that the account's background work used.
    */
   readonly usedBy: (account: string) => number;
   /** Process ID of one running process, or undefined if none is running. */

@@ -28,8 +28,8 @@ export function unknownSentence(policy: string, status: Verdict['status'], unkno
 }
 
 /**
- * Whether the verdict of a mandatory policy does not count. Attributes that `depends-on` does not name are assumed to
- * be set in the configuration.
+ * Whether the verdict of a mandatory policy does not count, because it depends on values that are known only after
+ * apply. Attributes that `depends-on` does not name are assumed to be set in the configuration.
  */
 export function isUndecided(
   setting: UnknownValueSetting,

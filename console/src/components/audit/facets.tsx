@@ -38,7 +38,7 @@ const Field = ({ facet, search, suggestions, onFacet }: FieldProps) => {
   );
 };
 
-/** Filters whose values are codes. Users choose the codes by their names. */
+/** Filters whose values are codes. Users choose from the display names of the codes. */
 const coded = { action: actionOptions, 'resource-type': resourceTypeOptions } as const;
 
 const isCoded = (facet: Facet): facet is keyof typeof coded => facet in coded;

@@ -1,5 +1,5 @@
-// Colors and patterns of charts. They also differ in pattern or brightness, so that users can distinguish them without
-// seeing colors.
+// Colors and patterns of charts. Any two tones also differ in pattern or brightness, so that users can distinguish them
+// without seeing colors.
 import { useId } from 'react';
 
 const tones = ['good', 'bad', 'warned', 'errored', 'neutral', 'absent'] as const;

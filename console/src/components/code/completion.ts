@@ -20,8 +20,8 @@ const resolved = (node: Schema | undefined): Schema | undefined =>
   node?.$ref === undefined ? node : definitions[node.$ref.replace('#/definitions/', '')];
 
 /**
- * Returns the schema of the input for an input form. The form is `plan`, or `raw` if the input is the plan itself, or
- * another key that contains the plan.
+ * Returns the schema of the policy input. If `form` is `raw`, the input is the plan itself. Otherwise `form`, such as
+ * `plan`, is the key under which the input contains the plan.
  */
 function inputOf(form: string): Schema {
   if (form === 'raw') return { $ref: '#/definitions/plan' };

@@ -7,7 +7,7 @@ import { inputCompletion } from './completion.ts';
 import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, editable } from './setup.ts';
 
-/** A problem in the code. Its location is null if it is unknown. */
+/** A problem in the code. If its location is unknown, `row` and `column` are null. */
 export interface CodeProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
@@ -24,11 +24,14 @@ export interface CodeEditorProps {
   readonly onChange: (value: string) => void;
   /** Checks the code. Called when the user stops typing. Each rendering may pass a different function. */
   readonly check?: (value: string) => Promise<readonly CodeProblem[]>;
-  /** Lines to mark in the gutter. They contain expressions that were true for an input. */
+  /** Lines to mark in the gutter, because they contain expressions that were true for an input. */
   readonly trueLines?: readonly Lines[];
-  /** Input form of the policy, which determines the completions. If absent, there is no completion. */
+  /**
+   * Structure of the policy input, such as `plan` or `raw`. It determines the completions. If absent, there is no
+   * completion.
+   */
   readonly inputForm?: string;
-  /** Set to a handle with which the page can move the cursor. */
+  /** The editor stores a handle in this reference. With the handle, the page can move the cursor. */
   readonly handle?: RefObject<EditorHandle | null>;
 }
 

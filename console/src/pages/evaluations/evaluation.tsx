@@ -101,8 +101,8 @@ const Notices = ({ notices }: { readonly notices: readonly string[] }) =>
   );
 
 /**
- * Says that unknown values were not examined, for example because an older release evaluated the plan. Nothing is shown
- * if no policy has a verdict.
+ * Says that this evaluation did not examine the values known only after apply, for example because an older release
+ * evaluated the plan. Nothing is shown if no policy has a verdict.
  */
 const NotExamined = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) => {
   const { unknown, errored: _, 'shadow-errored': __, ...verdicts } = attributes['result-count'];
@@ -122,8 +122,8 @@ const useFindings = ({ id }: Evaluation) => {
 };
 
 /**
- * Returns the text for an evaluation that does not block the run. Only if at least one policy was evaluated, the text
- * says that no problem was found.
+ * Returns the text for an evaluation that does not block the run. The text says that no problem was found only if at
+ * least one policy was evaluated.
  */
 const notBlocked = ({ attributes }: Evaluation, { findings, old }: FindingCounts): string => {
   if (findings > old) return `Not blocked: ${counted(findings - old, 'finding')} to review`;

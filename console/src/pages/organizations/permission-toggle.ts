@@ -26,8 +26,8 @@ const send = ({ team, permission, isGranted }: Change) =>
 export const isChangeable = ({ attributes }: Team): boolean => attributes.permissions['can-destroy'];
 
 /**
- * Returns a function with the properties of a switch that grants and revokes a permission of a team, and then shows an
- * undo button.
+ * Returns a function that creates the properties of a switch. The switch grants or revokes a permission of a team.
+ * After each change, an undo button is shown.
  */
 export function usePermissionToggle() {
   const queryClient = useQueryClient();

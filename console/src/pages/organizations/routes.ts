@@ -14,7 +14,7 @@ import { page } from '../../app/page-route.ts';
 const base = '/app/organizations/$organization';
 
 interface PlanSearch extends ListSearch {
-  /** Whether the comparison shows only the differences between the plans. */
+  /** Whether the comparison shows only the properties in which the subscription plans differ. */
   readonly differences?: true;
 }
 

@@ -11,7 +11,7 @@ export interface PolicyFields extends Record<string, unknown> {
   'enforcement-level': Level;
   description: string;
   introduction: Introduction;
-  /** Input form of the policy. Empty if the input form of the policy set applies. */
+  /** Structure of the input that the policy gets. Empty if the policy set determines it. */
   input: string;
 }
 

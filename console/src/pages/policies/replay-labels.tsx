@@ -24,7 +24,7 @@ const introducedTexts: Readonly<Record<Introduction, string>> = {
   shadow: 'shadow mode',
 };
 
-/** Describes an introduction that a replay tries out. */
+/** Describes how a replay enforces the policy: every finding, only new findings, or none (shadow mode). */
 export const introduced = (introduction: Introduction): string => introducedTexts[introduction];
 
 /** Describes the changes to the policy that a replay tries out. */
@@ -54,7 +54,7 @@ export const resultNames = [
 ] as const;
 export type ResultName = (typeof resultNames)[number];
 
-/** Results by which the list of differences can be filtered. */
+/** Results of plans by which the list of differences can be filtered. */
 export const listedResults = resultNames.slice(0, 5);
 
 export const resultTones: Readonly<Record<ResultName, Tone>> = {

@@ -15,7 +15,7 @@ export interface SetFields extends Record<string, unknown> {
   global: boolean;
   overridable: boolean;
   shadow: boolean;
-  /** Input form of the set. Empty for the default input form. */
+  /** Structure of the input that the policies of the set get. Empty for the default. */
   input: string;
   'unknown-values': UnknownValuesSetting;
 }

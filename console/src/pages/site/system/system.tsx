@@ -37,7 +37,9 @@ const Verdict = ({ status }: { readonly status: SystemStatus }) => {
   );
 };
 
-/** Adds an identifier to each row, because a check can have several findings. */
+/**
+ * Adds a unique identifier to each row. The name of the check is not unique, because a check can have several findings.
+ */
 const identified = <Row,>(rows: readonly Row[]): readonly (Row & { readonly id: string })[] =>
   rows.map((row, index) => ({ ...row, id: String(index) }));
 
