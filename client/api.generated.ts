@@ -1195,6 +1195,20 @@ export interface paths {
      */
     readonly get: operations["listPolicyFailures"];
   };
+  readonly "/api/v2/policies/{policy_id}/introduction-forecast": {
+    /**
+     * Show what each introduction of a policy would block
+     * @description Counts the findings of the policy in the evaluations of the last 30 days. The same finding in several plans of a workspace is counted once, and exempt findings are not counted. `without-address` is the number of findings that do not name exactly one resource: with the introduction `enforce-new`, such findings are never old and always block. `never-old` names the members of the plan or the run that the policy reads and because of which none of its findings can be old, such as `configuration`; an empty name stands for the plan as a whole. It is empty if findings can be old, and null if the current code has not been checked. `is-complete` is false if not all findings were counted: at most the newest 1,000 outcomes of the policy, with 4 MiB in total, are read.
+     */
+    readonly get: operations["readPolicyIntroductionForecast"];
+  };
+  readonly "/api/v2/policies/{policy_id}/old-findings": {
+    /**
+     * List the number of old findings of a policy by workspace and week
+     * @description Old findings were present before a plan and do not block it. Lists the workspaces in which the policy had old findings in the last 13 weeks; those with the most old findings come first. `old-count` is the number in the latest evaluation. The number of a week is that of the last evaluation up to the end of the week, and null before the first evaluation. A week begins on Monday, in UTC. `meta.weeks` has the sums over all workspaces. The numbers come from the evaluations and cannot be changed. Only the newest 20,000 evaluations of the organization are searched.
+     */
+    readonly get: operations["listPolicyOldFindings"];
+  };
   readonly "/api/v2/organizations/{organization_name}/policy-sets": {
     /**
      * List the policy sets of an organization
@@ -3296,6 +3310,39 @@ export interface components {
       readonly relationships: {
         readonly policy: components["schemas"]["to-one-policies"];
         readonly evaluation: components["schemas"]["to-one-policy-evaluations"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+      };
+    };
+    readonly "policy-introduction-forecasts": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-introduction-forecasts";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly since: string;
+        readonly evaluated: number;
+        readonly failed: number;
+        readonly findings: number;
+        readonly "without-address": number;
+        readonly workspaces: number;
+        readonly "is-complete": boolean;
+        readonly "never-old": readonly string[] | null;
+      };
+    };
+    readonly "policy-old-findings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-old-findings";
+      readonly attributes: {
+        readonly "workspace-name": string;
+        readonly "old-count": number;
+        readonly weeks: readonly {
+          readonly week: string;
+          readonly old: components["schemas"]["page-meta-pagination-prev-page"];
+        }[];
+      };
+      readonly relationships: {
+        readonly policy: components["schemas"]["to-one-policies"];
         readonly workspace: components["schemas"]["to-one-workspaces"];
       };
     };
@@ -9619,6 +9666,59 @@ interface operations {
               readonly pagination?: components["schemas"]["pagination"];
               readonly cursors: components["schemas"]["page-cursors"];
               readonly evaluated: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly readPolicyIntroductionForecast: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-introduction-forecasts"];
+          };
+        };
+      };
+    };
+  };
+  readonly listPolicyOldFindings: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-old-findings"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly weeks: readonly {
+                readonly week: string;
+                readonly old: number;
+              }[];
             };
           };
         };

@@ -18,6 +18,7 @@ import { findingRoutes } from './findings/routes.ts';
 import { retainPolicyInputs } from './inputs/inputs.ts';
 import { inputRoutes } from './inputs/routes.ts';
 import { inputChunkPlace } from './inputs/store.ts';
+import { introductionRoutes } from './introductions/routes.ts';
 import { policyLifecycleRoutes, policySetLifecycleRoutes } from './lifecycle/routes.ts';
 import { overrideRoutes } from './parameters/override-routes.ts';
 import { overridePlace } from './parameters/override-store.ts';
@@ -51,6 +52,7 @@ export const policies = {
     ...policyLifecycleRoutes,
     ...policyRevisionRoutes,
     ...failureRoutes,
+    ...introductionRoutes,
     ...policySetRoutes,
     ...policySetLifecycleRoutes,
     ...applicableSetRoutes,

@@ -51,6 +51,8 @@ export const policyRows: Rows = {
 
   'GET /policies/:policy_id/failures': row({ 200: policyManagers }),
   'GET /policies/:policy_id/pass-rates': row({ 200: policyManagers }),
+  'GET /policies/:policy_id/introduction-forecast': row({ 200: policyManagers }),
+  'GET /policies/:policy_id/old-findings': row({ 200: policyManagers }),
 
   'GET /policies/:policy_id/revisions': row({ 200: policyManagers }),
   'GET /policies/:policy_id/revisions/:revision_number': row({ 200: policyManagers }),

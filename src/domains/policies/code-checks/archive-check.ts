@@ -8,7 +8,7 @@ import { isTestFile } from '../../../protocols/archives/policy-file-names.ts';
 import { modulesFor, sharedCode } from '../../../protocols/archives/policy-modules.ts';
 import type { PolicySources } from '../../../protocols/archives/policy-sources.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { coverageOf, usesIn } from './check-source.ts';
+import { coverageOf, neverOldIn, usesIn } from './check-source.ts';
 import { checkOf, notChecked, type StoredCheck, type StoredTests, shortList, testsOf } from './stored-check.ts';
 import { maxCheckedBytes, requireEngine, tooLarge } from './upload-check.ts';
 
@@ -98,7 +98,8 @@ function policyChecker(context: EngineContext, policies: readonly ArchivePolicyE
     requireEngine(answer.problems);
     const { engine, problems } = answer;
     const regoVersion = answer['rego-version'] ?? null;
-    return checkOf({ engine, problems, regoVersion, parameters: usesIn(answer), tested: null }, at);
+    const known = { parameters: usesIn(answer), neverOld: neverOldIn(answer) };
+    return checkOf({ engine, problems, regoVersion, ...known, tested: null }, at);
   };
 }
 

@@ -28,6 +28,8 @@ export interface CheckedSource {
   readonly rules: readonly string[];
   /** Parameters that the code reads or declares; undefined if these parameters are unknown. */
   readonly parameters?: readonly ParameterUse[] | undefined;
+  /** Members of the plan or the run because of which no finding can be old; undefined if this is unknown. */
+  readonly neverOld?: readonly string[] | undefined;
   /** Results of the Rego tests; null if there are no tests. */
   readonly tested: TestedSource | null;
 }
@@ -65,6 +67,7 @@ export async function checkSource(
     packages: checked.packages,
     rules: checked.rules,
     parameters: usesIn(checked),
+    neverOld: neverOldIn(checked),
     tested: answer === undefined ? null : testedSource(answer, ofCode),
   };
 }
@@ -72,6 +75,10 @@ export async function checkSource(
 /** Returns the parameters that checked code reads or declares; undefined if the code has errors. */
 export const usesIn = ({ problems, parameters = [] }: CheckAnswer): readonly ParameterUse[] | undefined =>
   problems.some(isError) ? undefined : parameters;
+
+/** Returns the members because of which no finding of checked code can be old; undefined if the code has errors. */
+export const neverOldIn = ({ problems, 'never-old': names = [] }: CheckAnswer): readonly string[] | undefined =>
+  problems.some(isError) ? undefined : names;
 
 /**
  * Converts the engine's response to test results. The response also contains the problems in the tested code, which are

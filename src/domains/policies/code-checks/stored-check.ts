@@ -35,6 +35,11 @@ export interface StoredCheck {
    * releases stored.
    */
   readonly parameters?: readonly ParameterUse[] | undefined;
+  /**
+   * Members of the plan or the run because of which no finding can be old, see `CheckAnswer`. Empty if findings can be
+   * old; absent if this is unknown, as in results that older releases stored.
+   */
+  readonly neverOld?: readonly string[] | undefined;
   /** Results of the Rego tests; null if there are no tests or the code was not checked. */
   readonly tests: StoredTests | null;
 }
@@ -80,6 +85,7 @@ export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, chec
   checkedAt,
   engine: checked.engine,
   parameters: storedUses(checked.parameters),
+  neverOld: checked.neverOld?.slice(0, maxUses).map((name) => name.slice(0, maxLength)),
   tests: checked.tested && testsOf(checked.tested),
 });
 

@@ -1,24 +1,21 @@
 // Lists the recent evaluations in which a policy did not pass. Deleted evaluations and evaluations of states are not
 // listed.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import type { Engine } from '../../../db/engine.ts';
 import { query } from '../../../db/query.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Introduction } from '../../../kernel/introduction.ts';
 import { type Page, pageIn } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
-import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
+import { memberFlag } from '../evaluations/outcome-members.ts';
 import { isBlocking, type OutcomeStatus, type Weighed } from '../evaluations/outcomes.ts';
+import { outcomesOfPolicy, type PolicySince } from '../introductions/outcomes.ts';
 import { ownedColumn } from '../owned-column.ts';
 import type { PolicyRow } from '../policies/store.ts';
 
 /** Maximum age of listed evaluations in ms. Older evaluations are not stored. */
 const maxAge = 91 * 86_400_000;
-
-/** Maximum number of the organization's evaluations that are searched, starting with the newest. */
-const maxEvaluations = 20_000;
 
 /** Maximum number of outcomes that are listed, starting with the newest. */
 const maxOutcomes = 1_000;
@@ -55,31 +52,15 @@ type StoredFailure = Omit<FailureRow, 'policy_id' | 'exempt' | 'old'> & {
 /** A failure. If the policy has no failures, the query returns a single row that has only the number of evaluations. */
 type StoredRow = Pick<FailurePage, 'evaluated'> & (StoredFailure | { readonly evaluation_id: null });
 
-/**
- * SQL condition that the text of the outcomes contains the policy's identifier. The condition is fast, so that only the
- * matching outcomes are parsed.
- */
-const mentions = (engine: Engine, policy: string): RawBuilder<SqlBool> =>
-  engine === 'sqlite'
-    ? sql`instr(policy_set_outcomes.outcomes, ${policy}) > 0`
-    : sql`strpos(policy_set_outcomes.outcomes, ${policy}) > 0`;
-
-const failureRows = query<{ organization: string; policy: string; since: string }>()(
-  (db, { organization, policy, since }, engine) => {
-    const rows = sql<StoredRow>`
-      with newest as (
-        select id, created_at, workspace_id from policy_evaluations
-        where organization_id = ${organization} and created_at >= ${since} and source = 'plan'
-        order by created_at desc, id desc limit ${sql.lit(maxEvaluations)}
-      ), outcome as materialized (
+const failureRows = query<PolicySince>()((db, values, engine) => {
+  const { organization } = values;
+  const rows = sql<StoredRow>`
+      with outcome as materialized (
         select newest.id as evaluation_id, newest.created_at, newest.workspace_id,
           policy_set_outcomes.policy_set_name, member.value ->> 'status' as status,
           member.value ->> 'enforcement_level' as enforcement_level, member.value ->> 'introduction' as introduction,
           ${memberFlag('exempt')} as exempt, ${memberFlag('old')} as old, cast(member.value ->> 'output_count' as integer) as output_count
-        from newest
-        join policy_set_outcomes on policy_set_outcomes.evaluation_id = newest.id and ${mentions(engine, policy)}
-        cross join ${outcomeMembers(engine)}
-        where member.value ->> 'policy_id' = ${policy}
+        ${outcomesOfPolicy(engine, values)}
       ), failure as (
         select evaluation_id, outcome.created_at, policy_set_name, status, enforcement_level, introduction, exempt, old,
           output_count,
@@ -92,9 +73,8 @@ const failureRows = query<{ organization: string; policy: string; since: string 
       select counted.evaluated, failure.*
       from (select count(distinct evaluation_id) as evaluated from outcome) as counted left join failure on true
       order by failure.created_at desc, failure.evaluation_id desc, failure.policy_set_name`;
-    return { compile: () => rows.compile(db) };
-  },
-);
+  return { compile: () => rows.compile(db) };
+});
 
 /** Whether the policy would have blocked the run if it were not in shadow mode. */
 export const wouldBlock = ({ introduction, ...rest }: Weighed): boolean =>

@@ -53,10 +53,11 @@ interface RateRow extends WeekCounts {
   readonly policies: number;
 }
 
-const weekIn = (engine: Engine): RawBuilder<string> =>
+/** SQL expression for the Monday of the week that contains a day; `day` is a date in UTC. */
+export const weekIn = (engine: Engine, day: RawBuilder<string> = sql`day`): RawBuilder<string> =>
   engine === 'sqlite'
-    ? sql`date(day, 'weekday 0', '-6 days')`
-    : sql`to_char(date_trunc('week', day::timestamp), 'YYYY-MM-DD')`;
+    ? sql`date(${day}, 'weekday 0', '-6 days')`
+    : sql`to_char(date_trunc('week', ${day}::timestamp), 'YYYY-MM-DD')`;
 
 const sums = sql`sum(passed + shadow_passed) as passed, sum(failed + shadow_failed) as failed,
   sum(errored + shadow_errored) as errored, sum(exempted) as exempted, sum(old) as old`;
@@ -90,7 +91,7 @@ const weeksOfPolicy = query<{ organization: string; policy: string; since: strin
 );
 
 /** Returns the Mondays of the last weeks, from oldest to newest. */
-const weeksUntil = (clock: Clock): readonly string[] => {
+export const weeksUntil = (clock: Clock): readonly string[] => {
   const now = clock.now();
   const sinceMonday = (new Date(now).getUTCDay() + 6) % 7;
   return Array.from({ length: maxWeeks }, (_, index) => dayBefore(now, sinceMonday + (maxWeeks - 1 - index) * 7));
