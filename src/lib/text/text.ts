@@ -47,11 +47,12 @@ export const visibleLine = (text: string): string => visible(text).replaceAll('\
 export const shortened = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 
+/** Returns a text with its first letter in upper case. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Converts a name to words: `enforcement-level` becomes `Enforcement level`. */
-export const sentenceCase = (name: string): string => {
-  const words = name.replaceAll(/[-_]/g, ' ').replaceAll(/\bapi\b/g, 'API');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+export const sentenceCase = (name: string): string =>
+  capitalized(name.replaceAll(/[-_]/g, ' ').replaceAll(/\bapi\b/g, 'API'));
 
 /**
  * Formats a number with a noun: `1 policy`, `2 policies`. `many` is the plural, if it is not formed by appending an s.

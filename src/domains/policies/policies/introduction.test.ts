@@ -74,6 +74,10 @@ onEachEngine(
       problemsOf(contradicting),
       contradicting.map(() => [422, '/data/attributes/shadow', 'mismatch']),
     );
+    assert.equal(
+      contradicting[0]?.body.errors[0].detail,
+      'Shadow is true, but introduction is enforce-new: remove shadow, which introduction replaces',
+    );
     assert.deepEqual(
       problemsOf(unsupported),
       unsupported.map(() => [422, '/data/attributes/introduction', 'not-supported']),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 import { shown } from '../../../jsonapi/resource.ts';
 import { type Introduction, introductionFault, type SetIntroduction } from '../../../kernel/introduction.ts';
-import { sentenceCase } from '../../../lib/text/text.ts';
+import { capitalized } from '../../../lib/text/text.ts';
 import type { Kind } from '../kind.ts';
 
 /** Attribute of a request that sets the introduction under its older name. */
@@ -17,5 +17,5 @@ export const shownShadow = shown(
 /** Validates both attributes of a request together and returns the problems found. */
 export function introductionProblems(kind: Kind, attributes: SetIntroduction): readonly Problem[] {
   const fault = introductionFault(kind, attributes);
-  return fault === undefined ? [] : [attributeProblem(fault.key, fault.code, sentenceCase(fault.text))];
+  return fault === undefined ? [] : [attributeProblem(fault.key, fault.code, capitalized(fault.text))];
 }
