@@ -90,8 +90,8 @@ export async function requireOwner(tx: Transaction, { take, missing }: OwnerProo
 }
 
 /**
- * Checks the proof for setting up a second factor. A session needs no proof if its account has a password, because such
- * an account accepts only its password as proof of ownership.
+ * Checks the proof for setting up a second factor. No proof is necessary in a session whose account has a password.
+ * Such an account accepts only its password as proof of ownership, so the new second factor can never prove ownership.
  */
 export const factorCheck =
   ({ actor: { session } }: PersonalActor, owner: OwnerProof): Check =>

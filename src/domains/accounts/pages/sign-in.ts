@@ -70,7 +70,10 @@ export async function signInWithCode(
   return pageReply(site, page, entered.status, entered.headers);
 }
 
-/** Returns the sign-in page, or redirects a visitor who is already signed in. `value` reads a query parameter. */
+/**
+ * Returns the sign-in page, or redirects a visitor who is already signed in. `value` returns the value of a query
+ * parameter.
+ */
 export async function openSignIn(
   context: Context,
   { session }: Actor,

@@ -11,8 +11,8 @@ export interface PasswordHasher {
   /** Returns a hash that contains its salt and cost. Throws `Busy` if too many hash computations are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Runs a complete password check, which reads the account and counts the attempt, in one of a limited number of
-   * slots. Throws `Busy` if no slot is free, or if the key already uses its maximum number of slots. The key
+   * Runs a complete password check in one of a limited number of slots. The check reads the account and counts the
+   * attempt, too. Throws `Busy` if no slot is free, or if the key already uses its maximum number of slots. The key
    * identifies, for example, the client's network.
    */
   readonly inPlace: RunOfKey;

@@ -31,8 +31,8 @@ export async function getPasswordLink({ database, clock }: Context, capability: 
 type LinkTarget = Pick<PasswordLinkRow, 'mailed_to' | 'email_proof' | 'activated_at'>;
 
 /**
- * Whether a mailed link leads to another person's account. Such an account is in use but has not confirmed the address,
- * so the reader of the mail gets a new account with the address.
+ * Whether a mailed link belongs to an account that another person uses. This person has not confirmed the address, so
+ * the reader of the mail gets a new account with the address.
  */
 const takesAddress = ({ mailed_to, email_proof, activated_at }: LinkTarget): boolean =>
   mailed_to !== null && email_proof === null && activated_at !== null;

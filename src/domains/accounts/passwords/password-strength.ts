@@ -11,14 +11,14 @@ export interface PasswordStrength {
 }
 
 /**
- * Minimum estimated number of guesses that it takes to find a password. Even with a slow hash, an attacker can make
- * fewer guesses than this in a short time.
+ * Minimum estimated number of guesses that finding a password takes. A smaller number of guesses takes an attacker
+ * little time, even though the hash is slow.
  */
 const minGuesses = 1e8;
 
 /**
- * Maximum number of characters to check, because the time grows with the length. A password that begins with a strong
- * password is strong.
+ * Maximum number of characters to check, because long passwords take longer to check. The remaining characters can be
+ * ignored: a password that begins with a strong password is strong.
  */
 const maxChecked = 32;
 

@@ -65,8 +65,8 @@ export async function findOrCreateAccount(tx: Transaction, context: Context, cla
 }
 
 /**
- * Removes the address from an account that uses it without confirmation. A suspended account keeps the address, so that
- * its owner cannot get a new account by signing in here.
+ * Removes the address from an account that uses it without having confirmed it. A suspended account keeps the address.
+ * Otherwise, a suspended person could get a new account by signing in through the provider.
  */
 async function takeClaimed(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
@@ -138,8 +138,9 @@ export async function requireOwnName(tx: Transaction, claims: Claims, userId: st
 }
 
 /**
- * Links the account that has the e-mail address, if there is one. The account must not have a password. An existing
- * link to another identity at this provider is replaced only if the provider sent the address in an attribute.
+ * Links the account that has the e-mail address, if there is one. Throws `SignInError` for accounts that have a
+ * password, administrators and service accounts. An existing link to another identity at this provider is replaced only
+ * if the provider sent the address in an attribute.
  */
 async function linkByEmail(
   tx: Transaction,

@@ -144,8 +144,9 @@ export function browserCookieIn({ baseUrl }: Context, header: string | undefined
 
 /**
  * Creates the cookie header. A provider may post its response from its own site, and browsers send only cookies with
- * `SameSite=None` with such a post. Without https, browsers do not store a `SameSite=None` cookie, but they send a
- * cookie without `SameSite` during its first two minutes.
+ * `SameSite=None` with such a post. Without https, browsers do not store these cookies, so the cookie gets no
+ * `SameSite` attribute. Browsers send a cookie without this attribute with such a post only in the first two minutes
+ * after it was set.
  */
 function browserCookie(baseUrl: string, value: string): Readonly<Record<string, string>> {
   const cookie: SetCookie = {

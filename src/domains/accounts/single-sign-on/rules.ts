@@ -6,8 +6,8 @@ export interface SignInRules {
   /** Rules that map groups to team memberships. Undefined if the protocol does not manage teams. */
   readonly teams: TeamRules | undefined;
   /**
-   * Whether a sign-in without groups is refused, or accepted with no groups, if the person previously had teams or a
-   * role through groups.
+   * What happens if the provider sends no groups for a person who had teams or a role through groups: the sign-in is
+   * refused, or the person is treated as a member of no group.
    */
   readonly groupsAbsent: 'refuse' | 'none';
   /**
@@ -18,8 +18,8 @@ export interface SignInRules {
   /** Whether an account may be created for the address. */
   readonly mayCreate: (email: string) => boolean;
   /**
-   * Whether people can currently sign in through the provider. An account with an identity at such a provider can be
-   * linked to another provider only by its signed-in owner.
+   * Whether people can currently sign in through the provider. If an account has an identity at such a provider, only
+   * its signed-in owner can link the account to another provider.
    */
   readonly isInUse: (provider: string) => boolean;
 }

@@ -59,7 +59,7 @@ export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>):
 export const insertProviderSession = inserter('saml_sessions');
 export const insertSignOuts = inserter('saml_sign_outs');
 
-/** An account and a provider, at which the account has at most one identity. */
+/** An account and a provider. An account has at most one identity at each provider. */
 interface Link {
   readonly provider: string;
   readonly user: string;
@@ -190,7 +190,7 @@ export const accountsOfNameForUpdate = query<ProviderName>()((db, name, engine) 
   ),
 );
 
-/** Identities that opened sessions with the provider's session identifier. */
+/** Identities that opened sessions to which the provider gave this session identifier. */
 export const namesOfProviderSession = query<{ provider: string; index: string }>()((db, { provider, index }) =>
   db
     .selectFrom('saml_sessions')

@@ -105,8 +105,8 @@ const sortColumns: Readonly<Record<string, string>> = {
 const sortColumn = (sort: string) => sortColumns[sort.replace(/^-/, '')] ?? '';
 
 /**
- * Parameters of `tokensOfTeams`. An owner of the organization sees the tokens of all teams. Another caller sees only
- * those of teams that have no permission that the caller lacks.
+ * Parameters of `tokensOfTeams`. An owner of the organization sees the tokens of all teams. Another caller sees the
+ * tokens of a team only if the caller has every permission of the team.
  */
 interface TeamTokens {
   readonly organization: string;

@@ -144,8 +144,8 @@ const organizationOf = (owner: TokenOwner): string | undefined => {
 };
 
 /**
- * Locks the accounts of the token's owner and creator in the order of their identifiers, so that neither can be
- * deleted. 404 if one was deleted. An invited person becomes active with their first credential.
+ * Locks the accounts of the token's owner and creator, so that neither can be deleted. The lock order is the order of
+ * their identifiers. 404 if one was deleted. An invited person becomes active with their first credential.
  */
 const lockPeople = async (tx: Transaction, row: TokenRow): Promise<void> => {
   const people = [row.user_id, row.created_by_id].filter((id) => id !== null);

@@ -45,8 +45,8 @@ export async function provenChange<Result extends object>(
     const check = codeCheck(context, personal, oneTimeCode);
     return attempt(attemptParts(context), codeLimits(id), () => checkedChange(context, personal, check, work));
   }
-  // A password is not accepted with a token, because somebody who stole a token may know the password too. The second
-  // factor is then the only protection left.
+  // Requests with a token cannot prove ownership with a password. Somebody who stole a token may know the password too,
+  // and then only the second factor protects the account.
   if (personal.actor.session === undefined) throw missingProof('one-time-code');
   if (currentPassword === undefined) throw missingProof('one-time-code or current-password');
   return checkedChange(context, personal, await passwordCheck(context, personal, row, currentPassword), work);

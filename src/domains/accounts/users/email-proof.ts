@@ -3,7 +3,7 @@ import type { RowOf } from '../../../kernel/columns.ts';
 import type { users } from './entity.ts';
 
 /**
- * SQL expression that tells how the address was confirmed. Null while it is unconfirmed. The previous release stored
- * `invitation` for an unconfirmed address and may still run on this database.
+ * SQL expression for the way in which the address was confirmed. Null for an unconfirmed address. The previous release
+ * may still run on this database and stores `invitation` for an unconfirmed address.
  */
 export const emailProof = sql<RowOf<typeof users.columns>['email_proof']>`nullif(users.email_proof, 'invitation')`;

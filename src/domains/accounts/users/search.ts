@@ -13,11 +13,11 @@ import { flagFilter } from './store.ts';
 
 /**
  * SQL expression for the text to search: the username, a space and the e-mail address. A search word contains no space,
- * so it cannot match across both. PostgreSQL has an index on this expression.
+ * so it never matches across the username and the address. PostgreSQL has an index on this expression.
  */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
 
-/** SQL condition that the username or e-mail address contains the word. It uses no index. */
+/** SQL condition that the username or e-mail address contains the word. The condition uses no index. */
 const contains = (engine: Engine, word: string) =>
   engine === 'postgres'
     ? sql<SqlBool>`strpos(${bothParts}, ${word}) > 0`

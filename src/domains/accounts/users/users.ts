@@ -37,7 +37,10 @@ export interface UserInput {
   readonly password?: string | undefined;
   readonly isAdmin?: boolean;
   readonly isServiceAccount?: boolean;
-  /** How the address was confirmed, or null if it is unconfirmed. Defaults to confirmed by an administrator. */
+  /**
+   * How the address was confirmed, or null if it is unconfirmed. If the property is absent, an administrator has
+   * confirmed the address.
+   */
   readonly emailProof?: UserRow['email_proof'];
   /** Text that names the inviter and the organization. */
   readonly invitedBy?: string | null;
@@ -83,9 +86,9 @@ export function recordedAccount({ username, email, is_admin, is_service_account 
 }
 
 /**
- * Throws 422 with all names that other accounts use. If the caller is about to prove the address, an account that uses
- * the address without confirmation is ignored. The table's constraints also catch names that are taken concurrently,
- * but would report only one name.
+ * Throws 422 with a problem for the username and for the address if another account uses them. If the caller is about
+ * to confirm the address, other accounts that have not confirmed it are ignored. The table's constraints also catch
+ * names that are taken concurrently, but would report only one name.
  */
 export async function requireFreeNames(
   tx: Transaction,
@@ -120,7 +123,7 @@ export async function addUserIfFree(tx: Transaction, draft: UserDraft): Promise<
 }
 
 /**
- * Finds an account by identifier or username. Text in the format of an identifier is never used as a username.
+ * Finds an account by identifier or username. Text in the format of an identifier is never looked up as a username.
  * Otherwise somebody could choose the identifier of a deleted account as a username and be mistaken for that account.
  */
 export async function findUser({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> {

@@ -20,8 +20,8 @@ const interval = 2 * second;
 const batchTimeout = 30 * second;
 const maxPause = 300 * second;
 /**
- * Maximum size of a batch in characters. A single larger record is sent alone. Common proxies accept bodies of up to 1
- * MiB.
+ * Maximum size of a batch in characters. A record that is larger is sent in a batch of its own. Common proxies accept
+ * bodies of up to 1 MiB.
  */
 const maxBatchLength = 524_288;
 /** From this number of consecutive failures on, a failure is logged as a warning. */

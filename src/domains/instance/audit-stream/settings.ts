@@ -60,7 +60,8 @@ export const auditStream = group({
 const receiverFaults = (values: Values) => receiverKinds[values.kind].faults(values);
 
 /**
- * Throws 422 if `place` is higher than the sequence number of the next record, because the stream would skip records.
+ * Throws 422 if `place` is higher than the sequence number of the next record, because the stream would then skip the
+ * records in between.
  */
 async function requirePlace({ database }: Context, place: number): Promise<void> {
   const next = (await lastPlace(database)) + 1;

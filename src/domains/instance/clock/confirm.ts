@@ -6,7 +6,7 @@ import { clockNote } from '../../../runtime/state/clock-note.ts';
 import { storeState } from '../../../runtime/state/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 
-/** Recorded time before a confirmation of the clock, and the time that was confirmed. */
+/** Result of a confirmation of the clock: the time that was recorded before, and the time that was confirmed. */
 interface Confirmation {
   /** The last recorded time, which may be later than the time of the clock. */
   readonly note: string | null;

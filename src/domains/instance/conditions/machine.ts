@@ -25,7 +25,7 @@ interface Disk {
 }
 
 /**
- * Returns the free and total disk space, in bytes, of the disk with the folder. If the folder does not exist, its
+ * Returns the free and total space, in bytes, of the disk that contains the folder. If the folder does not exist, its
  * nearest existing parent is used.
  */
 const diskOf = async (folder: string): Promise<Disk> => {

@@ -36,8 +36,8 @@ async function resealColumn(tx: Transaction, { placeOf, key, only }: SealedRows,
   for (const { id, sealed } of await tx.rows(rows, {})) {
     const resealed = reseal(placeOf(id), sealed);
     if (resealed === sealed) continue;
-    // If the secret was changed concurrently, this updates nothing. The concurrent change has used the new key, or the
-    // next pass encrypts the secret again.
+    // If the secret was changed concurrently, this statement updates nothing. The concurrent change has used the new
+    // key, or the next pass encrypts the secret again.
     const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
       where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${sealed}`;
     count += await tx.run((db) => ({ compile: () => update.compile(db) }));

@@ -1,5 +1,5 @@
-// The outbox. A mail is a row that is written in the transaction of the change that the mail reports, so that either
-// both are committed or neither.
+// The outbox. A mail is a row that is written in the transaction of the change that the mail reports, so that the mail
+// is queued only if the change is committed.
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked } from '../../../db/expressions.ts';

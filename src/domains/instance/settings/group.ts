@@ -131,7 +131,10 @@ export interface SettingsGroupDefinition<Declared extends Attributes = Attribute
   problem?(values: ValuesOf<Declared>): string | undefined;
   /** Actions by their name in the path. */
   readonly actions?: Readonly<Record<string, SettingsAction>>;
-  /** Tests a valid change against the external system before it is stored. Throws the error for the client. */
+  /**
+   * Tests a valid change before it is stored, for example by contacting the mail server in the settings. Throws the
+   * error for the client.
+   */
   prepare?(context: Context, values: ValuesOf<Declared>, transient: GroupValues): Promise<void>;
   /** Labels and texts that the command line prints in addition to the record after a change. */
   report?(values: ValuesOf<Declared>, transient: GroupValues): Readonly<Record<string, string>> | undefined;

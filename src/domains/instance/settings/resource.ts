@@ -22,7 +22,10 @@ export interface ShownSettings {
 const secretsIn = (group: SettingsGroupDefinition): readonly string[] =>
   [...storedAttributes(group)].flatMap(([name, { isSecret = false }]) => (isSecret ? [name] : []));
 
-/** Members of `meta`, including the names of the secrets that are set. The values of secrets are never returned. */
+/**
+ * Members of `meta` in responses about a group. They include the names of the secrets that are set, but never their
+ * values.
+ */
 export const settingsMeta = (group: SettingsGroupDefinition): Meta<ShownSettings> | undefined => {
   const members = {
     ...(secretsIn(group).length > 0 && { 'set-secrets': Type.Array(Type.String()) }),

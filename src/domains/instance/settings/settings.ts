@@ -18,7 +18,7 @@ export interface SettingsChange {
   readonly values: ParsedChange;
   /** Validation errors of malformed values in the same request. */
   readonly problems: readonly Problem[];
-  /** Whether the `If-Match` header of the request matches the record. */
+  /** Whether the `If-Match` header of the request matches the group's stored revision. */
   readonly ifMatch: (row: SettingsRow) => boolean;
 }
 
@@ -60,7 +60,8 @@ export async function updateSettings(
     const outcome = await outcomeOf({ context, reader: tx }, group, row, { ...change, actor });
     return store(tx, context, { group, row }, outcome);
   });
-  // The record was changed concurrently, so the prepared values are outdated and the change starts over.
+  // Another request changed the group after the test of this change. The tested values are outdated, so the change
+  // starts over.
   if (changed === undefined) return updateSettings(context, actor, group, change);
   context.settings.put(changed);
   return changed;
@@ -87,7 +88,10 @@ export function showsSecrets({ attributes }: SettingsGroupDefinition): boolean {
   return Object.values(attributes).some((each) => each.kind === 'stored' && each.isSecret && !each.isWriteOnly);
 }
 
-/** Lets the group test the change against the external system. Returns the revision that was tested. */
+/**
+ * Lets the group test a change before it is stored, for example by contacting the mail server in the settings. Returns
+ * the revision of the stored values to which the tested change was applied. Undefined if the group has no test.
+ */
 async function prepareChange(
   context: Context,
   group: SettingsGroupDefinition,

@@ -24,7 +24,7 @@ const isShown = (attribute: Attribute): boolean =>
 const isSettable = (attribute: Attribute): boolean =>
   attribute.kind === 'stored' ? attribute.isReadOnly !== true : attribute.kind !== 'computed';
 
-/** Attributes in responses. Their values come from the `attributes` of the shown settings. */
+/** Declares the attributes of a group that responses contain. The values are read from `attributes`. */
 export function shownAttributes(
   group: SettingsGroupDefinition,
 ): Record<string, Shown<{ readonly attributes: GroupValues }>> {
@@ -57,15 +57,15 @@ export function shownOf(context: Context, group: SettingsGroupDefinition, values
   });
 }
 
-/** Values of a change, by attribute name. */
+/** Values in a request that changes a group, by attribute name. */
 export interface ParsedChange {
-  /** Values for the stored record. */
+  /** Values that are stored. */
   readonly stored: GroupValues;
   /** Values of transient attributes, which are never stored. */
   readonly transient: GroupValues;
 }
 
-/** Reads the settable attributes of a change. */
+/** Returns the values of the settable attributes in a request body. */
 export function parseChange(group: SettingsGroupDefinition, body: GroupValues): ParsedChange {
   const taken = Object.entries(group.attributes).flatMap(([name, attribute]) =>
     Object.hasOwn(body, name) ? [{ name, attribute, value: body[name] }] : [],

@@ -41,7 +41,7 @@ export async function systemStatus(context: Context, conditions: readonly Condit
   const shown = conditionsAt('system', conditions);
   const facts = await serviceFacts(context, [...shown.map(({ fact }) => fact), presences]);
   const findings = [...judge(shown, facts, { now, config }).map(findingOf), ...failures(shown, facts)];
-  // The job statuses in this process's memory are newer than the stored statuses of this process.
+  // For this process, the job statuses in memory are newer than the stored ones, so both are combined.
   const noted = facts.of(presences)?.flatMap((presence) => presence.jobs) ?? [];
   const jobs = jobsTogether([...jobStatuses(context).list(), ...noted], timestamp(now));
   return { context, findings, facts, jobs };

@@ -21,7 +21,7 @@ export interface NewKey {
 
 /** Generates a key pair without blocking the thread that serves requests. */
 export async function newKey(): Promise<NewKey> {
-  // The module is loaded only here, because keys are rarely generated.
+  // `jose` is loaded only here, because keys are rarely generated.
   const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: bits });
   const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });

@@ -66,7 +66,7 @@ const output = shownObject<StoredContents['outputs'][number]>({
 
 const dependency = shownObject<RequiredProvider>({
   name: shown(Type.String(), ({ name }) => name),
-  // For example, the namespace of `hashicorp/aws` is `hashicorp`.
+  // Namespace in the provider's source. For example, the namespace of `hashicorp/aws` is `hashicorp`.
   namespace: shown(Type.String(), ({ source }) => source?.split('/').at(-2) ?? ''),
   source: shown(Type.String(), ({ source }) => source ?? ''),
   version: shown(Type.String(), ({ version }) => version ?? ''),

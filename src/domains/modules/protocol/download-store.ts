@@ -13,8 +13,8 @@ const idOf = (kind: 'user' | 'team' | 'organization') =>
   sql<string>`case when module_downloads.consumer like ${sql.lit(`${kind}:%`)} then substr(module_downloads.consumer, ${sql.lit(kind.length + 2)}) end`;
 
 /**
- * Selects downloads with the consumer's name. Subqueries read the names of the selected rows, because for a join,
- * PostgreSQL might compare all downloads with all teams.
+ * Selects downloads with the consumer's name. Names are read with subqueries instead of joins. For a join, PostgreSQL
+ * might compare all downloads with all teams.
  */
 const downloads = (db: Builder) =>
   db

@@ -24,7 +24,7 @@ export const modules = entity('modules', {
   organization_id: text(),
   name: attribute(text(), { set: 'once', isRequired: true, schema: moduleName }),
   provider: attribute(text(), { set: 'once', isRequired: true, schema: providerName }),
-  /** If the row is a reference to a module in the public registry, the namespace of that module; otherwise empty. */
+  /** Namespace of the module in the public registry if the row is a reference to such a module. Otherwise empty. */
   public_namespace: generated(text()),
   created_at: attribute(time()),
   updated_at: attribute(time()),

@@ -1,5 +1,5 @@
-// Lists of resources that this service does not have. Standard clients read these lists before other requests. So each
-// route returns an empty page.
+// Lists of resources that this service does not have. Standard clients read these lists before they send other
+// requests, so each route returns an empty page.
 import { many } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';

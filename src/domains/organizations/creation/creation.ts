@@ -72,8 +72,8 @@ export function createOrganization(
 }
 
 /**
- * Returns the user whose limit of created organizations applies. No limit applies to site administrators, because they
- * create organizations for others.
+ * Returns the user whose limit on the number of created organizations applies. No limit applies to site administrators,
+ * because they create organizations for others.
  */
 const creatorIn = ({ identity }: Actor): string | undefined =>
   identity.kind === 'user' && !identity.isAdmin ? identity.id : undefined;

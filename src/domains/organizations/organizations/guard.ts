@@ -111,8 +111,8 @@ export const findOrganization = async (
 const none: Rights = { isOwner: false, permissions: 0 };
 
 /**
- * Throws 404 if the caller does not have the right. Throws 401 with the reason for a member whom the organization
- * refuses.
+ * Throws 404 if the caller does not have the right. Throws 401 with the reason for a member whom the organization's
+ * security settings refuse.
  */
 export async function admit<Row>(
   right: Right<string>,

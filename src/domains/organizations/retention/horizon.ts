@@ -5,9 +5,8 @@ import { query } from '../../../db/query.ts';
 import { withoutOwnDays } from '../../instance/index.ts';
 
 /**
- * SQL condition that a retention period applies to an organization. If `ownDays` is a number of days, the
- * organization's own policy must have this period. If `ownDays` is `withoutOwnDays`, the organization must have no
- * policy of its own.
+ * SQL condition that selects organizations by their own retention policy. If `ownDays` is a number of days, the policy
+ * must have this number. If `ownDays` is `withoutOwnDays`, the organization must have no retention policy of its own.
  */
 export const isWithin = (organizationId: Expression<string>, ownDays: number): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${organizationId}
@@ -23,7 +22,7 @@ const allOwnDays = query()((db) =>
 );
 
 /**
- * Returns the distinct retention periods, in days, from organizations' own policies. Implements the port
+ * Returns the distinct numbers of days in organizations' own retention policies. Implements the port
  * `ownRetentionDays`.
  */
 export async function ownRetentionDays(database: Database): Promise<readonly number[]> {

@@ -84,7 +84,9 @@ const ownTagsIn = (rows: readonly TagRow[]): OwnTags => ({
   flat: new Set(rows.filter(isFlat).map(({ key }) => key)),
 });
 
-/** Returns one tag for each key. Its form is the form in which clients sent it. */
+/**
+ * Returns one tag for each key. `kind` says whether clients sent the tag as a flat tag, with a value, or in both forms.
+ */
 const tagsIn = ({ bindings, flat }: OwnTags): readonly Tag[] =>
   [...flat.union(new Set(bindings.keys()))].map((key) => ({
     key,
