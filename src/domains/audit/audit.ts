@@ -15,7 +15,10 @@ export interface Audited<Result> {
   readonly actor?: Actor;
 }
 
-/** Runs a change. `work` and its audit records share one transaction, so that neither is stored without the other. */
+/**
+ * Runs a change. The changes that `work` makes and their audit records share one transaction, so that neither is stored
+ * without the other.
+ */
 export function auditedTransaction<Result>(
   { database, clock }: Context,
   actor: Actor,

@@ -20,8 +20,8 @@ export const organizationIdOf = async (context: Context, nameOrId: string): Prom
 };
 
 /**
- * Replaces names in the query by identifiers. Returns undefined if a name matches nothing. A deleted account is matched
- * by the username in its records.
+ * Replaces names in the query by identifiers. If an actor's name belongs to no account, for example to a deleted one,
+ * `actorName` is this name, and records are matched by the username in them. Returns undefined if no record can match.
  */
 const lookedUp = async (context: Context, query: ListQuery) => {
   const [actor, organization] = [query.value('filter[actor]'), query.value('filter[organization]')];

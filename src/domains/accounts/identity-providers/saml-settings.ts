@@ -63,14 +63,14 @@ const attributes = {
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
   'groups-separator': value(Text(maxNameLength), ''),
   // These two attributes are not in the API reference. If `organizations` is null, SAML manages the teams of every
-  // organization that has opted in and is not in another provider's list.
+  // organization that has turned this on and is not in another provider's list.
   'team-names-count': value(Type.Boolean(), true),
   organizations: clearable(Type.Array(Name(), { maxItems: maxListed })),
   // Not in the API reference. With `refuse`, a sign-in without groups is refused if the person previously had teams or
   // a role through groups.
   'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
-  // Not in the API reference. If a NameID is an e-mail address and its account was unused for this number of days, an
-  // administrator must confirm the identity before it can sign in.
+  // Not in the API reference. An identity whose NameID is an e-mail address cannot sign in to an account that was
+  // unused for this number of days until an administrator has confirmed the identity.
   'confirm-after-unused-days': value(Count(1), 90),
   'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
   'site-admin-role': value(Text(maxNameLength), 'site-admins'),
@@ -79,8 +79,8 @@ const attributes = {
   // whether it is the only way to sign in for everybody except site administrators.
   'sso-satisfies-two-factor': value(Type.Boolean(), true),
   'sso-required': value(Type.Boolean(), false),
-  // Time when single sign-on was last made required. Sessions that were opened with a password before then are invalid
-  // for good.
+  // Time when single sign-on was last made required. Sessions that were opened with a password before then are
+  // permanently invalid.
   'sso-required-since': { ...clearable(Timestamp()), isReadOnly: true },
   'acs-consumer-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.acs),
   'metadata-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.metadata),

@@ -18,7 +18,7 @@ export const needsSso = (context: Context): boolean =>
 
 /**
  * Time when single sign-on was last made required by any protocol. Sessions that were opened with a password before
- * then are invalid for good.
+ * then are permanently invalid.
  */
 export function ssoRequiredSince(context: Context): string | null {
   const times = [samlSettings(context), openIdSettings(context)].flatMap(
@@ -27,7 +27,10 @@ export function ssoRequiredSince(context: Context): string | null {
   return times.toSorted().at(-1) ?? null;
 }
 
-/** Whether a sign-in through any enabled provider satisfies a required second factor. */
+/**
+ * Whether a sign-in through single sign-on satisfies a required second factor. The settings of all enabled protocols
+ * must say so.
+ */
 export function ssoSatisfiesTwoFactor(context: Context): boolean {
   const all = enabledSettings(context);
   return all.length > 0 && all.every((settings) => settings['sso-satisfies-two-factor']);
@@ -105,8 +108,8 @@ export interface ProviderForm {
 }
 
 /**
- * Returns the providers to which accounts can be linked, and those that an administrator can check before enabling
- * them.
+ * Returns the forms of all providers whose settings are complete. Disabled providers are included, because an
+ * administrator can check a provider before enabling it.
  */
 export async function providerForms(context: Context): Promise<readonly ProviderForm[]> {
   const isOn = openIdSettings(context).enabled;

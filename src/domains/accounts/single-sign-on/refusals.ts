@@ -31,10 +31,7 @@ const refusalLimits = ({ address }: Actor, { protocol, message }: MessageKind) =
   { key: keyOf(protocol.settings, message, clientNetwork(address)), max: maxRefusals },
 ];
 
-/**
- * Throws 429 if the sender's network has sent too many refused messages. Callers check this before they read the next
- * message.
- */
+/** Throws 429 if the sender's network has sent too many refused messages. Must be called before a message is read. */
 export function requireFewRefusals(context: Context, actor: Actor, kind: MessageKind): Promise<void> {
   return requireAttempts(attemptParts(context), refusalLimits(actor, kind));
 }
@@ -74,8 +71,8 @@ export interface Unread {
 }
 
 /**
- * Logs a message that was not sent or not read. It is added to the audit log at most once a minute per provider and
- * reason, because anybody can cause such a message.
+ * Logs a message that was not sent or not read. Anybody can cause this, so it is added to the audit log at most once a
+ * minute per provider and reason.
  */
 export async function recordUnread(context: Context, actor: Actor, unread: Unread): Promise<void> {
   const { protocol, provider, reason, detail, kind, message } = unread;

@@ -23,7 +23,7 @@ const namespaceOf = (row: ModuleRow): string => row.public_namespace || row.orga
 const pathOf = (row: ModuleRow): string =>
   `/api/v2/organizations/${row.organization_name}/registry-modules/${registryOf(row)}/${namespaceOf(row)}/${row.name}/${row.provider}`;
 
-/** A reference to a public module is always set up, because its versions are in the public registry. */
+/** A reference to a public module is always complete, because the public registry stores the module's versions. */
 const statusOf = (row: ShownModule): 'pending' | 'setup_complete' =>
   isPublic(row) || row.versions.some((each) => each.status === 'ok') ? 'setup_complete' : 'pending';
 
