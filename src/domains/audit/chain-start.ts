@@ -1,5 +1,5 @@
 // Start of the audit chain in the database, which is the head after the last archived record. The start has its own
-// seal, so that nobody can move it with only write access to the database and without the key.
+// seal, so that somebody with write access to the database but without the key cannot move it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { lockState, readState, storeState, storeStateOnce } from '../../runtime/state/instance-state.ts';

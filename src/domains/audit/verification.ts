@@ -18,7 +18,7 @@ import { readStoredHead } from './sealing.ts';
 import { type ChainFault, faultThrough, followNext, laterOf } from './verify.ts';
 
 const everyMinute = 60_000;
-/** Maximum number of batches verified per run of the job, which take about half a second. */
+/** Maximum number of batches that one run of the job verifies. Verifying them takes about half a second. */
 const batchesOfTurn = 20;
 /** Time in milliseconds after which verification of the whole audit chain starts again. */
 const passMilliseconds = 24 * 60 * 60 * 1_000;

@@ -1,5 +1,5 @@
-// Changes and confirmation of e-mail addresses. If an account uses an address without having confirmed it, the
-// address's owner can take it back (docs/decisions/0027).
+// Changes and confirmation of e-mail addresses. If an account uses an address without having confirmed it, the owner of
+// the address can take the address back (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';

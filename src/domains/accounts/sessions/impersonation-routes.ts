@@ -9,7 +9,7 @@ import { impersonate, impersonationOf, unimpersonate } from './impersonation.ts'
 const maxReasonLength = 65_536;
 const schema: TSchema = Type.Object({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
 
-/** Matches texts of only spaces and invisible characters, which would look empty in the audit log. */
+/** Matches texts that contain only spaces and invisible characters. Such a text would look empty in the audit log. */
 const blank = /^[\p{Z}\p{C}]*$/u;
 
 /** Reads the reason from a plain JSON body. 400 if it is missing or invalid. */

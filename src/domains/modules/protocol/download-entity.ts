@@ -2,7 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, text, time } from '../../../kernel/columns.ts';
 
-/** Number of downloads of a version for each owner of a token. */
+/** Number of times that each token owner has downloaded a version. */
 export const moduleDownloads = entity('module_downloads', {
   version_id: text(),
   /** Owner of the token in the format `<type>:<id>`; the type is `user`, `team` or `organization`. */

@@ -54,8 +54,8 @@ export const moduleVersions = entity('module_versions', {
   created_at: attribute(time()),
   updated_at: attribute(time()),
   /**
-   * Terraform declarations in the archive, such as inputs and outputs, as JSON. This is the last column because it can
-   * be long.
+   * Terraform declarations in the archive, such as inputs and outputs, as JSON. The value can be long, so this is the
+   * last column.
    */
   contents: nullable(json()),
 });

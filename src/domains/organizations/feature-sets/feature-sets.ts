@@ -55,8 +55,8 @@ export function findFeatureSetsByIds(context: Context, ids: readonly string[]): 
 }
 
 /**
- * Returns a subscription's feature set. If the catalogue in memory does not contain it, another process has just stored
- * it, and it is read from the database.
+ * Returns a subscription's feature set. If the catalogue in memory does not contain the feature set, another process
+ * has just stored it, and this function reads the stored catalogue again.
  */
 export async function getFeatureSet(context: Context, reader: Reader, id: string): Promise<FeatureSet> {
   const find = () => catalogueOf(context).find((each) => each.id === id);

@@ -1,5 +1,5 @@
-// Grantee of an upload link, which is the actor who got the link. A request with the link needs no credentials. It is
-// executed as if the grantee had sent it.
+// Grantee of an upload link, which is the actor who got the link. Requests with the link need no credentials. They are
+// executed as if the grantee had sent them.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';

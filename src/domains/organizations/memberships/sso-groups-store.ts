@@ -23,8 +23,8 @@ interface Filled {
 }
 
 /**
- * SQL condition that a team matches one of the user's groups. The configured group of the team is compared or, without
- * one, the team's name.
+ * SQL condition that a team matches one of the user's groups. Compares the group that is configured for the team or, if
+ * there is none, the team's name.
  */
 const isNamed = (
   engine: Engine,

@@ -99,8 +99,8 @@ export async function lockOrganization(tx: Transaction, id: string): Promise<Org
 }
 
 /**
- * Updates an organization. Throws 412 if it has changed since the actor read it. Throws 422 if the name is taken, or if
- * cost estimation is turned on while the instance has turned it off.
+ * Updates an organization. Throws 412 if the organization has changed since the actor read it. Throws 422 if the name
+ * is taken, or if cost estimation is turned on while the instance has turned it off.
  */
 export function updateOrganization(
   context: Context,

@@ -82,8 +82,8 @@ export interface RefusalFacts {
 }
 
 /**
- * Reason why an organization refuses a member. Either it does not accept user tokens, or it requires two-factor
- * authentication.
+ * Reason why an organization refuses a member: the organization does not accept user tokens, or it requires two-factor
+ * authentication, which the member does not use.
  */
 export type RefusalReason = 'user-tokens' | 'two-factor';
 

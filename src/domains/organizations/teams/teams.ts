@@ -149,8 +149,8 @@ export function createTeam(
 
 /**
  * Updates a team. Throws 422 if the name is taken, if the request changes the name or the access of the owners team, or
- * if it grants or revokes permissions that the actor lacks. An actor who lacks any permission of the team cannot change
- * attributes that determine its members.
+ * if it grants or revokes permissions that the actor lacks. An actor who lacks at least one of the team's permissions
+ * cannot change attributes that determine the team's members.
  */
 export function updateTeam(
   context: Context,
@@ -207,8 +207,8 @@ function accessProblems(rights: Rights, before: number, after: number): readonly
 }
 
 /**
- * Returns a problem if the actor may not change a permission of a team. An actor may grant and revoke the permissions
- * that it has. With `manage-organization-access`, it may also revoke all other permissions.
+ * Returns a problem if the actor may not change a permission of a team. Actors may grant and revoke the permissions
+ * that they have. With `manage-organization-access`, they may also revoke all other permissions.
  */
 function accessProblem(rights: Rights, permission: Permission, isGranted: boolean): readonly Problem[] {
   if (has(rights, permission)) return [];

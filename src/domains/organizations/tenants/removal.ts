@@ -28,7 +28,7 @@ export async function deleteTenantLater(
 
 /**
  * Creates a tenant that is marked as deleted and has the record's identifier. To delete the record, the caller then
- * sets its `organization_id` to this identifier.
+ * sets the record's `organization_id` to this identifier.
  */
 export async function newDiscarded(tx: Transaction, context: Context, id: string): Promise<void> {
   await insertTenant(tx, { id, removed_at: timestamp(context.clock.now()), removed_name: null, removed_by: null });

@@ -1,6 +1,6 @@
-// Syslog receivers over TLS (RFC 5425). Syslog has no acknowledgements. If a receiver responds to the close of the
-// connection by closing it, too, it has read all data sent before (RFC 5425, 4.4). A receiver that is killed usually
-// resets the connection instead.
+// Syslog receivers over TLS (RFC 5425). Syslog has no acknowledgements. This service closes its side of the connection
+// after a batch. If the receiver responds by closing its side, it has read all data that was sent before (RFC 5425,
+// 4.4). A receiver that is killed usually resets the connection instead.
 import { sendOverTls } from '../../../../effects/tls-message.ts';
 import { HostOrBlank, Port } from '../../../../jsonapi/schema.ts';
 import { syslogFrame } from '../../../../protocols/audit-stream/syslog.ts';
