@@ -91,7 +91,7 @@ export async function readArchive(context: Context, file: string): Promise<Archi
   return { ...Object(header), head: { sequence, seal }, records, sha256 };
 }
 
-/** Yields the sealed records after a head, in batches, up to the first record later than `until`. */
+/** Yields the sealed records after a head, in batches. Stops before the first record that is later than `until`. */
 async function* recordsThrough(
   context: Context,
   key: Buffer,

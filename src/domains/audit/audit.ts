@@ -7,7 +7,7 @@ import { ReadOnly } from '../../lib/errors/unavailable.ts';
 import { recordedValues } from './recorded-values.ts';
 import { insertRecord } from './store.ts';
 
-/** Result of an audited transaction, with its audit entries. The entries are empty if nothing has changed. */
+/** Result of an audited transaction, with its audit entries. Without entries, nothing is written to the audit log. */
 export interface Audited<Result> {
   readonly result: Result;
   readonly audit: readonly AuditEntry[];

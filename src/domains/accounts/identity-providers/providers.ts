@@ -197,7 +197,10 @@ export async function changeListedName(
   return entries;
 }
 
-/** Deletes a provider. Its identities stay linked to their accounts but can no longer be used to sign in. */
+/**
+ * Deletes a provider. The identities at this provider stay linked to their accounts but can no longer be used to sign
+ * in.
+ */
 export function deleteProvider(context: Context, actor: Actor, { id }: ProviderRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockProviders(tx, context);

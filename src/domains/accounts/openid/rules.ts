@@ -42,8 +42,8 @@ export const claimNames = (provider: ProviderRow): ClaimNames => ({
 });
 
 /**
- * Reads a person's claims and the rules that apply to them. Throws `OpenIdError` if the claims cannot be read or the
- * person may not sign in.
+ * Reads a person's claims, and determines the rules for the sign-in from the settings. Throws `OpenIdError` if the
+ * claims cannot be read or the person may not sign in.
  */
 export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Claimed {
   const read = readClaims(verified, claimNames(provider));

@@ -20,7 +20,8 @@ export interface Verified {
 }
 
 /**
- * Reads the claims of an assertion and the rules that apply to them. Throws `SamlError` if the claims cannot be read.
+ * Reads the claims of an assertion, and determines the rules for the sign-in from the settings. Throws `SamlError` if
+ * the claims cannot be read.
  */
 export const claimedBy = ({ assertion, settings, teams, inUse }: Verified): Claimed => ({
   claims: readClaims(assertion, settings),

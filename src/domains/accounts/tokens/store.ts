@@ -116,8 +116,8 @@ interface TeamTokens {
 }
 
 /**
- * Tokens of the teams of an organization that the caller may see. In ascending order, tokens without a value in the
- * sort column come first.
+ * Tokens of an organization's teams, without those that the caller may not see. In ascending order, tokens without a
+ * value in the sort column come first.
  */
 export const tokensOfTeams = list<TeamTokens>()(
   (db, { organization, isOwner, lacking }, { sort }) =>
@@ -131,7 +131,7 @@ export const tokensOfTeams = list<TeamTokens>()(
       .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
   (rows, sort) => {
     const column = sortColumn(sort);
-    // The column is not wrapped in an expression, so that an index can deliver the names in order.
+    // The name column is not wrapped in an expression, so that an index can deliver the names in order.
     const value = column === 'teams.name_key' ? sql`${sql.ref(column)}` : sql`coalesce(${sql.ref(column)}, '')`;
     return rows.orderBy(value, sort.startsWith('-') ? 'desc' : 'asc').orderBy('tokens.id');
   },

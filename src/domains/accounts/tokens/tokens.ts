@@ -75,8 +75,8 @@ export function deleteToken(context: Context, actor: Actor, { token, organizatio
 }
 
 /**
- * Returns the input with its expiry in UTC, in ISO 8601. 422 if the expiry is not in the future. Clients of the
- * compatible API vocabulary expect that a token without an expiry, or with null, expires after 24 months.
+ * Returns the input with its expiry in UTC, in ISO 8601. 422 if the expiry is not in the future. In the compatible API
+ * vocabulary, a token with a missing or null expiry expires after 24 months, as clients expect.
  */
 export function validTokenInput(
   { clock, vocabulary }: Context,

@@ -8,7 +8,7 @@ import { queueMail } from './store.ts';
 
 /** A mail to one person. */
 export interface MailMessage extends MailContent {
-  /** Type of the mail, for the log. */
+  /** Type of the mail, which appears in the log. */
   readonly kind: string;
   /** Time in milliseconds during which the mail is useful. */
   readonly lifetime?: number;

@@ -22,7 +22,7 @@ export interface OutboxParts {
 }
 
 export interface QueuedMail extends Mail {
-  /** Type of the mail, such as `invitation`, for the log. */
+  /** Type of the mail, such as `invitation`, which appears in the log. */
   readonly kind: string;
   /** Time in milliseconds during which the mail is useful. The default and maximum is 2 days. */
   readonly lifetime?: number;
@@ -86,12 +86,12 @@ export const oldestMail: Fact<string | undefined> = {
 };
 
 /**
- * Number of attempts after which a server counts as failing and not only as busy. It is reached after about eight
+ * Number of attempts after which a server counts as failing and not only as busy. These attempts take about eight
  * minutes.
  */
 export const manyAttempts = 4;
 
-// The mails with the most failures have the latest due time.
+// Pauses grow with each attempt, so the mails with the most attempts are among those with the latest due times.
 const attemptsOfLatest = query()((db) =>
   db
     .selectFrom((rows) =>

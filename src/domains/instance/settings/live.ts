@@ -4,7 +4,10 @@ import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Attributes, SettingsGroupDefinition, ValuesOf } from './group.ts';
 import { valuesIn } from './record.ts';
 
-/** Creates a synchronous reader of the current values. The reader parses the row only after a change. */
+/**
+ * Creates a function that returns the current values of a group without a database query. The values are parsed only
+ * after a change.
+ */
 export function inForce<Declared extends Attributes>(
   group: SettingsGroupDefinition<Declared>,
 ): (context: Context) => ValuesOf<Declared> {

@@ -38,7 +38,7 @@ export const makeDownloadLink = (
 
 /**
  * Counts a download. If the version is deprecated, also updates the time of its last download, at most once a minute.
- * That update may be missed if the version is deprecated during the download; the next download then updates the time.
+ * If the version is deprecated during the download, the time may be updated only by the next download.
  */
 async function record(
   tx: Transaction,

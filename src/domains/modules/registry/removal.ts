@@ -55,9 +55,9 @@ export const deleteVersion = (
   });
 
 /**
- * Moves a version to a new module in a tenant that is marked as deleted, which hides the version. A job then removes
- * the version's download rows in batches, because a version has one such row for each consumer. 404 if the version was
- * already deleted.
+ * Hides a version by moving it to a new module in a tenant that is marked as deleted. A job then removes the version's
+ * download rows in batches, because a version has one such row for each consumer. 404 if the version was already
+ * deleted.
  */
 async function discardVersion(
   tx: Transaction,

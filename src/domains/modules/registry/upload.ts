@@ -34,10 +34,10 @@ import { pendingVersion, readVersion } from './versions.ts';
 const { update: right } = moduleRights['registry-modules'];
 
 /**
- * Handles an upload through a link. 413 if the archive is larger than 64 MiB, and 422 if the archive is not a valid
- * module; the link then stays valid and the version pending. If the version already has an archive, uploading the same
- * archive again succeeds and changes nothing; any other archive gives 404. 503 if sixteen other uploads of the
- * organization are running.
+ * Handles an upload through a link. 413 if the archive is larger than 64 MiB. 422 if the archive is not a valid module.
+ * In both cases, the link stays valid and the version stays pending. If the version already has an archive, uploading
+ * the same archive again succeeds and changes nothing, and any other archive gives 404. 503 if sixteen other uploads of
+ * the organization are running.
  */
 export async function uploadToLink(context: Context, actor: Actor, link: LinkRow, source: ByteSource): Promise<void> {
   const { database } = context;

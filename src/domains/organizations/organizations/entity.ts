@@ -11,9 +11,10 @@ export const organizations = entity('organizations', {
   id: attribute(text(), { as: 'external-id' }),
   name_key: text(),
   /**
-   * Account that created the organization, even if the account has been deleted since. Requests with a token of the
-   * organization or of one of its teams use this account's share of limited resources, such as the memory for request
-   * bodies. Null if a site administrator or the operator created the organization, which then has a share of its own.
+   * Account that created the organization, even if the account has been deleted since. Null if a site administrator or
+   * the operator created the organization. Limited resources, such as the memory for request bodies, are shared by
+   * account. Requests with a token of the organization or of one of its teams use this account's share. Without this
+   * account, the organization has a share of its own.
    */
   creator_id: nullable(text()),
   email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
@@ -100,8 +101,8 @@ export const organizations = entity('organizations', {
   /** Attributes that are stored only for third-party clients. */
   compat: generated(json()),
   /**
-   * Numbers of the organization's policies, so that list pages need no count query. The transactions that create and
-   * delete policies update them.
+   * Numbers of the organization's policies by kind, so that list pages need no count query. The transactions that
+   * create and delete policies update these numbers.
    */
   native_policy_count: generated(integer()),
   opa_policy_count: generated(integer()),

@@ -141,9 +141,9 @@ const refusals: Readonly<Record<RefusalReason, Problem>> = {
 export const isRefusal = (admission: Admission): admission is RefusalReason => typeof admission === 'string';
 
 /**
- * Returns the rights of an actor whose access was checked. If the organization refuses a member because of how the
- * member signed in, throws 401 with the reason. A 404 would be wrong for two reasons. Members know that the
- * organization exists, and released clients treat a 404 as a deleted record and remove it from their state.
+ * Returns the rights of an actor whose access was checked. Throws 401 with the reason if the organization refuses the
+ * actor because of the way in which the actor signed in. A 404 would be wrong: members know that the organization
+ * exists, and released clients treat a 404 as a deleted record and remove it from their state.
  */
 export function admitted(admission: Admission): Rights | undefined {
   if (!isRefusal(admission)) return admission;
@@ -236,8 +236,8 @@ function rightsIn(teams: string | null): Admission {
 type TeamColumns = Pick<RowsOf<typeof teamsOfMember>, 'is_owners' | 'permissions' | 'refusal'>;
 
 /**
- * Returns the combined rights of a person's teams. Undefined if there are no rows, which means that the person is not a
- * member. A member without teams has one row.
+ * Returns the combined rights of a person's teams. `teams` is empty if the person is not a member, and the result is
+ * then undefined. A member without teams has one row.
  */
 function rightsOfTeams(teams: readonly TeamColumns[]): Admission {
   const [first] = teams;

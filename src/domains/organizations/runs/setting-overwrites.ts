@@ -1,6 +1,6 @@
-// Attribute `setting-overwrites` of workspaces and projects. It says whether they inherit the execution mode and the
-// agent pool or have their own. These settings have no effect in this service, so the attribute is only stored and
-// returned.
+// Attribute `setting-overwrites` of workspaces and projects. It says whether a workspace or project has its own
+// execution mode and agent pool or inherits them. Neither setting has an effect in this service, so the attribute is
+// only stored and returned.
 import { Type } from 'typebox';
 import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
 

@@ -24,8 +24,8 @@ export async function deleteTags(tx: Transaction, ids: readonly string[]): Promi
 }
 
 /**
- * Tags of one record. The keys are the columns that refer to a workspace or a project, and `id` is the identifier of
- * that record.
+ * Queries for the tags of a workspace or a project. Each property is named after the column that refers to the
+ * workspace or project with the identifier `id`.
  */
 export const tagsOf = {
   workspace_id: query<{ id: string }>()((db, { id }) =>

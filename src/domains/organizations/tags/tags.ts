@@ -23,7 +23,9 @@ export interface Tagged {
   readonly id: string;
 }
 
-/** Tags before and after a change, for audit records. The keys of the records are the tags' keys. */
+/**
+ * Tags before and after a change, as audit records show them: an object whose property names are the keys of the tags.
+ */
 interface ChangedTags {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;

@@ -29,8 +29,8 @@ const maxTokens = 100;
  */
 export function createTeamToken(context: Context, actor: Actor, owner: Team, input: TokenInput): Promise<ShownToken> {
   const { description = null } = input;
-  // An empty description is accepted, because released clients send it for an additional token. It must be unique like
-  // any other description.
+  // An empty description is accepted, because released clients send it for an additional token. Like any other
+  // description, it must be unique in the team.
   if (description === null || (description !== '' && isBlank(description))) {
     throw invalid(attributeProblem('description', 'required', "Description can't be blank"));
   }

@@ -35,8 +35,8 @@ const attributes = {
 };
 
 /**
- * Attributes for third-party clients. The two attributes in each pair are alternatives: setting one attribute resets
- * the other.
+ * Attributes for third-party clients. The last argument lists pairs of alternatives: setting one attribute of a pair
+ * resets the other.
  */
 export const workspaceCompat = compatWithOverwrites(['execution-mode', 'agent-pool'], attributes, [
   ['trigger-patterns', 'trigger-prefixes'],
