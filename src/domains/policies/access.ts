@@ -3,7 +3,9 @@ import { evaluationReaders, workspaceReaders } from '../../kernel/permissions.ts
 import type { RightsTable, Standing } from '../../kernel/rights.ts';
 import { type GuardCondition, hasEntitlement, organizationGuard } from '../organizations/index.ts';
 
-/** Conditions other than permissions under which a right is granted. The texts appear in the documentation. */
+/**
+ * Conditions, in addition to permissions, under which a right is granted. These texts also appear in the documentation.
+ */
 export const policyConditions = {
   'policies-in-plan': "The organization's plan includes policies.",
   creator: 'The caller created the evaluation.',
@@ -63,8 +65,8 @@ const feature = 'policy-enforcement';
 export const inOrganization = organizationGuard({ 'policies-in-plan': feature });
 
 /**
- * Condition for adding data to existing records: the organization's plan must include policies. Existing data is kept
- * if the organization changes to a plan without policies.
+ * Condition for adding data to existing records: the organization's subscription plan must include policies. Existing
+ * data is kept if the organization changes to a subscription plan without policies.
  */
 export const inPlan: Readonly<Record<'policies-in-plan', GuardCondition<{ readonly organization_id: string }>>> = {
   'policies-in-plan': (context, _actor, { row }) => hasEntitlement(context, row.organization_id, feature),

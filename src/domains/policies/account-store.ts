@@ -1,4 +1,4 @@
-// Determines the account to which work is charged if accounts share a resource, such as the policy engine.
+// Determines the account to which work in shared resources, such as the policy engine, is charged.
 import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import type { Identity } from '../../kernel/actor.ts';

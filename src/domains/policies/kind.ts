@@ -1,4 +1,5 @@
-// The two policy frameworks, `native` and `opa`. A policy and its sets must have the same kind.
+// The kind of a policy or policy set is its policy framework: `native` or `opa`. A policy and its sets must have the
+// same kind.
 import { type Problem, problemAt } from '../../jsonapi/errors.ts';
 
 export type Kind = 'native' | 'opa';

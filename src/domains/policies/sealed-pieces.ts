@@ -64,7 +64,7 @@ export async function* unpackedPieces(
     }
   };
   const unpacked = createZstdDecompress({ chunkSize: unpackedSize });
-  // The error can be ignored here. It also destroys `unpacked`, so the statement below throws it.
+  // The error can be ignored here, because the pipeline destroys `unpacked` with the same error, which `yield*` throws.
   pipeline(packed, unpacked).catch(() => undefined);
   yield* unpacked;
 }

@@ -25,7 +25,7 @@ export const codeCheckIntake = service(() => newCodeCheckIntake());
 
 export const trialIntake = service((core) => newTrialIntake(policyEngine(core).for({ canWait: true }).usedBy));
 
-/** The plan reader, which reads from evaluated plans the data to store. */
+/** The plan reader, which extracts the data to store from evaluated plans. */
 export const planReader = service((core) => core.use(newPlanReader()));
 
 /** Limit on the total size of temporary files for downloads. */

@@ -38,7 +38,7 @@ export async function applicableSets(
   for (const set of sets) {
     const policies = await policiesIn(reader, set);
     for (const policy of policies) if (!known.has(policy.id) || policy.uses !== null) known.set(policy.id, policy);
-    // If several sets contain the same policy, they share one object in memory.
+    // A policy that is in several sets is kept in memory only once.
     applicable.push({ set, policies: policies.map((policy) => known.get(policy.id) ?? policy) });
     if (hasTooMany(applicable)) break;
   }
@@ -68,8 +68,8 @@ export const policiesIn = (
     : reader.rows(policiesOfVersion, { version: current_version_id, withUses: has_parameters });
 
 /**
- * Returns a page of the policy sets that apply to a registered workspace or project, sorted by name. Exclusions have an
- * effect, because the location is registered.
+ * Returns a page of the policy sets that apply to a registered workspace or project, sorted by name. The sets'
+ * exclusions are taken into account, because a registered location is not an unverified claim of a client.
  */
 export async function listApplicableSets(
   { database }: Context,

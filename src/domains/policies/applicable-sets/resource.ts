@@ -25,8 +25,8 @@ function shownReason(reason: Reason) {
 }
 
 /**
- * A policy set that applies to a workspace or project, with the reasons. The resource is also shown to users who may
- * not read the policy set itself. Therefore it has only the attributes that evaluations show as well.
+ * A policy set that applies to a workspace or project, with the reasons. Users who may not read the policy set itself
+ * can also see this resource, so it contains only attributes that evaluations show as well.
  */
 export const applicableSetResource = resource<ApplicableSetRow>({
   type: 'applicable-policy-sets',

@@ -101,7 +101,7 @@ const policiesWithCode = (db: Builder, engine: Engine, withUses: 0 | 1) =>
     .select(sql<UnknownValueSetting | null>`null`.as('unknown_values'))
     .select(usesOf(engine, withUses, isUnchecked));
 
-/** Selects a single policy in the same form as the policies of a set. */
+/** Selects a single policy with the same columns as the policies of a set. */
 export const policyAsMember = query<{ id: string }>()((db, { id }, engine) =>
   policiesWithCode(db, engine, 1).where('policies.id', '=', id),
 );
@@ -141,7 +141,8 @@ export const pathsInArchive = query<{ archive: string }>()((db, { archive }) =>
 export type SetPolicy = RowsOf<typeof policiesOfSet>;
 
 /**
- * Returns the introduction of a policy in a set. If the set is in shadow mode, all of its policies are in shadow mode.
+ * Returns the value of a policy's attribute `introduction` in a set. In a set in shadow mode, the value is always
+ * `shadow`.
  */
 export const introductionIn = (
   { is_shadow }: Pick<CandidateSet, 'is_shadow'>,

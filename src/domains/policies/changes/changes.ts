@@ -24,8 +24,8 @@ import {
 } from './store.ts';
 
 /**
- * A planned change with the old and new values of its attributes. The list `values` has the order of the attributes,
- * and is empty if values are not stored.
+ * A planned change with the old and new values of its attributes. `values` has one entry for each member of
+ * `attributes`, in the same order. It is empty if values are not stored.
  */
 export interface ShownChange extends ChangeRow {
   readonly values: readonly ChangedValues[];

@@ -25,7 +25,7 @@ export const policyEvaluationChanges = entity('policy_evaluation_changes', {
   is_deposed: attribute(flag(), { as: 'deposed' }),
   actions: json(),
   action_reason: attribute(nullable(text())),
-  /** Changed attributes as JSON: a list of `ChangedAttribute`. The list has no values. */
+  /** Changed attributes as JSON: a list of `ChangedAttribute`. It does not contain the attributes' values. */
   attributes: json(),
   attributes_left_out: attribute(integer()),
   /** Time at which the change expires, together with its evaluation. */

@@ -47,8 +47,8 @@ export const valuesById = query<{ id: string }>()((db, { id }) =>
 );
 
 /**
- * Selects the evaluations whose stored values exceed the organization's limit: all except the `limit` newest
- * evaluations with stored values. Returns at most `surplus` identifiers.
+ * Selects the organization's evaluations with stored values, from newest to oldest, except the first `limit`. Returns
+ * at most `surplus` identifiers.
  */
 export const valuesAfter = query<{ organization: string; limit: number; surplus: number }>()(
   (db, { organization, limit, surplus }) =>

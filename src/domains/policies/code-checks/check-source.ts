@@ -1,4 +1,4 @@
-// Checks drafts and stored policy code with the engine.
+// Checks code with the policy engine. The code is either stored or a draft that a client sent.
 import type {
   CheckAnswer,
   ParameterUse,

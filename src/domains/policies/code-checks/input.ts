@@ -27,7 +27,7 @@ export interface Draft {
   readonly tests: string | null;
 }
 
-/** Reads the draft from a validated request document. */
+/** Converts a validated request document to a draft. */
 export function draftFrom({ attributes }: InputOf<typeof codeCheckPayload>): Draft {
   const { kind = 'native', query, input, code, tests } = attributes;
   return { kind, query: query ?? null, input: input ?? null, code, tests: tests ?? null };

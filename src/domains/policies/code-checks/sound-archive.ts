@@ -10,8 +10,8 @@ import { requiredCheck } from './timed-check.ts';
 import { type EnforcedCheck, enforced, modeOf } from './upload-check.ts';
 
 /**
- * Maximum time in ms that an upload waits for the check of its archive. The time includes a check of another upload of
- * the same organization, which may have to finish first.
+ * Maximum time in ms that an upload waits for the check of its archive. It is twice the maximum duration of a check,
+ * because a check of another archive of the organization may have to finish first.
  */
 const maxWait = 2 * maxCheckTime;
 

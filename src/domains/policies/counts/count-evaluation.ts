@@ -23,7 +23,7 @@ interface ChangedOutcomes {
 
 /**
  * Updates the counts for the evaluation's creation day after a stored evaluation has changed. The caller must set
- * `is_counted` of the evaluation. Evaluations of states are not counted.
+ * `is_counted` of the evaluation. Evaluations with the source `state` are not counted.
  */
 export async function countEvaluation(
   tx: Transaction,

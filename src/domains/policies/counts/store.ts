@@ -63,7 +63,7 @@ const outcomeRecord = {
   ...recordOf<Readonly<Record<keyof OutcomeCounts, 'bigint'>>>(outcomeColumns, () => 'bigint'),
 };
 
-/** Adds to the policy counts of a day. The keys of `tallies` are digests of policy and set. */
+/** Adds to the policy counts of a day. Each key of `tallies` is a digest that identifies a policy in a set. */
 export async function addOutcomes(
   tx: Transaction,
   of: OrganizationDay,

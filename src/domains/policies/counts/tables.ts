@@ -9,7 +9,7 @@ export const policyEvaluationDays = table('policy_evaluation_days', {
   day: text(),
   passed: integer(),
   failed: integer(),
-  /** Number of errored or unreachable evaluations. */
+  /** Number of evaluations with the status `errored` or `unreachable`. */
   errored: integer(),
   overridden: integer(),
   /**

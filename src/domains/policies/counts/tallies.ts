@@ -112,8 +112,8 @@ export function dayTally({ status, is_empty, ...counts }: Tallied): DayCounts {
 }
 
 /**
- * Returns the column that counts an outcome. Exempt outcomes are counted only in `exempted`, and outcomes with only old
- * findings only in `old`.
+ * Returns the column that counts an outcome. An exempt outcome is counted only in `exempted`, and an outcome whose
+ * findings are all old only in `old`.
  */
 function columnOfOutcome({ status, introduction, exempt, old }: CountedOutcome): keyof OutcomeCounts {
   if (exempt) return 'exempted';
@@ -146,8 +146,8 @@ export const negated = (tallies: readonly PolicyTally[]): readonly PolicyTally[]
   tallies.map((each) => ({ ...each, ...sumOf(outcomeColumns, outcomeCounts, each, -1), last_failure: '' }));
 
 /**
- * Adds up tallies by policy and set. The keys of the result are digests of policy and set. Sums in which all counts are
- * zero are left out.
+ * Adds up tallies by policy and set. Each key of the result is a digest that identifies a policy in a set. Sums in
+ * which all counts are zero are left out.
  */
 export function summed(tallies: Iterable<PolicyTally>): ReadonlyMap<string, PolicyTally> {
   const sums = new Map<string, PolicyTally>();

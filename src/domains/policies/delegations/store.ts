@@ -40,7 +40,7 @@ export const countDelegations = query<{ organization: string }>()((db, { organiz
   delegations(db).select(total).where('policy_override_delegations.organization_id', '=', organization),
 );
 
-/** A workspace or project; an empty string means that none is given. */
+/** A workspace and a project whose delegations are searched. An empty string matches no delegation. */
 interface DelegationScope {
   readonly workspace: string;
   readonly project: string;

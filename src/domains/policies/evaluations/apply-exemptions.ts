@@ -52,7 +52,7 @@ const about = ({ policy_set_id }: SetOutcome, { policy_id, policy_name }: Outcom
 
 /**
  * Returns the exemptions that apply to a policy in a set. If the policy does not permit overrides in this set, only
- * exemptions by policy managers apply.
+ * exemptions with `covers_all_levels` apply.
  */
 const counting = (set: SetOutcome, outcome: Outcome, byPolicy: ByPolicy) =>
   about(set, outcome, byPolicy).filter((each) => counts(set, outcome, each));
@@ -69,7 +69,7 @@ function withExemptions(outcome: Outcome, exemptions: readonly Exemption[]): Out
 
 /**
  * Removes findings about exempt resources from the output. If the engine truncated a long output, the missing findings
- * still count, because their resources are unknown.
+ * are treated as not exempt, because their resources are unknown.
  */
 function withoutResources(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
   const byAddress = new Map(exemptions.map((each) => [each.resource_address, each]));

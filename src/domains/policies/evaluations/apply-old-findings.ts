@@ -1,11 +1,11 @@
-// Applies the introduction `enforce-new` to policy outcomes. All functions are pure.
+// Applies the value `enforce-new` of the attribute `introduction` to policy outcomes. All functions are pure.
 import { separated } from '../../../effects/policy-engine/findings-by-age.ts';
 import { sparesOld } from '../../../kernel/introduction.ts';
 import type { Outcome, SetOutcome } from './outcomes.ts';
 
 /**
- * Moves the old findings of policies with the introduction `enforce-new` from `output` to `old_output`. Exemptions must
- * be applied before, so that a finding that is both exempt and old counts as exempt.
+ * Moves the old findings of policies with the introduction `enforce-new` from `output` to `old_output`. The caller must
+ * apply exemptions first, so that a finding that is both exempt and old counts as exempt.
  */
 export const applyOldFindings = (sets: readonly SetOutcome[]): readonly SetOutcome[] =>
   sets.map((set) => ({ ...set, outcomes: set.outcomes.map(withoutOld) }));

@@ -16,11 +16,11 @@ const resultCounts = {
   shadow_errored: generated(integer()),
   exempted: generated(integer()),
   old: generated(integer()),
-  /** Null if the evaluation has not examined whether policies depend on values known only after apply. */
+  /** Number of policies whose verdicts depend on values known only after apply; null if no policy was examined. */
   unknown: nullable(integer()),
 };
 
-/** Evaluation of a plan by the policies that apply to it. */
+/** Evaluation of a plan with the policies that apply to the run. */
 export const policyEvaluations = entity('policy_evaluations', {
   id: text(),
   organization_id: text(),
@@ -48,8 +48,8 @@ export const policyEvaluations = entity('policy_evaluations', {
   /** Identity that created the evaluation. */
   created_by: json(),
   /**
-   * Account to which the engine's work for the evaluation is charged, see `accountFor`; `unknown` in rows of releases
-   * that did not store the account.
+   * Account to which the engine's work for the evaluation is charged, see `accountFor`; `unknown` if an older release
+   * stored the evaluation without an account.
    */
   account: generated(text()),
   /**
@@ -91,8 +91,8 @@ export const policyEvaluations = entity('policy_evaluations', {
   override_expires_at: nullable(time()),
   overridden_status: nullable(oneOf('failed', 'errored', 'unreachable')),
   /**
-   * Whether the evaluation is included in the counts of its creation day, or is excluded because of its source. See
-   * `countEvaluation`.
+   * True if the counts of the creation day include the evaluation, or if the evaluation is never counted because of its
+   * source. See `countEvaluation`.
    */
   is_counted: generated(flag()),
   created_at: attribute(time()),
@@ -128,7 +128,7 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   ...resultCounts,
 });
 
-/** Total size in bytes of those outcomes of an organization that expire on the same day. */
+/** Total size in bytes of an organization's outcomes that expire on one day. */
 export const policyOutcomeBytes = table('policy_outcome_bytes', {
   id: text(),
   organization_id: text(),

@@ -42,7 +42,7 @@ export interface Evaluated {
   readonly engineVersion?: string;
   /** Outcomes before the setting `unknown-values` and exemptions were applied; absent if no policy was evaluated. */
   readonly verdicts?: readonly SetOutcome[];
-  /** The document `input.run` as JSON; `workspaceName` is the name of the workspace in it. */
+  /** `run` is the document `input.run` as JSON, and `workspaceName` is the workspace name in this document. */
   readonly run?: Uint8Array;
   readonly workspaceName?: string | null;
 }
@@ -166,8 +166,8 @@ function keyIn({ set, parameters }: Omit<EvaluatedSet, 'policies'>, policy: SetP
 }
 
 /**
- * Returns the policies that the engine can evaluate. A policy that is in several sets is listed once for each input
- * form and for different parameters.
+ * Returns the policies that the engine can evaluate. A policy that is in several sets is listed once for each
+ * combination of input form and parameters.
  */
 const evaluablePolicies = (sets: readonly EvaluatedSet[]) => {
   const byKey = new Map<string, EvaluablePolicy & PolicyWithKey>();

@@ -107,8 +107,8 @@ export async function addEvaluation(
   { organizationId, policySetId, countsForWorkspace }: EvaluationTarget,
   input: NewEvaluation & { readonly creator: Creator },
 ): Promise<EvaluationRow> {
-  // The insert references the organization's row and waits if that row is locked. Therefore the transaction first joins
-  // the organization's queue.
+  // The insert references the organization's row and waits while another transaction has locked that row. Joining the
+  // organization's queue first limits how many database connections such waiting transactions occupy.
   tx.queueFor(organizationId);
   requireNone([
     ...(await unknownPlaces(tx, organizationId, input)),

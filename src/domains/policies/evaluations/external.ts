@@ -1,6 +1,6 @@
 // Accepts external outcomes of policies that the service cannot evaluate itself. Clients post external outcomes while
-// an evaluation is unreachable. At that time, the applicable policies are known and all other policies have outcomes,
-// so the final status of the evaluation can be determined.
+// the status of an evaluation is `unreachable`. At that time, the applicable policies are known and all other policies
+// have outcomes, so the final status of the evaluation can be determined.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -45,9 +45,9 @@ export interface ExternalInput {
 }
 
 /**
- * Stores external outcomes and updates the status of the evaluation. 422 if the evaluation is not unreachable, if the
- * outcomes were computed for a different plan, or if a policy does not apply, is evaluated by the service or already
- * has an outcome.
+ * Stores external outcomes and updates the status of the evaluation. 422 if the status of the evaluation is not
+ * `unreachable`, if the outcomes were computed for a different plan, or if a policy does not apply, is evaluated by the
+ * service or already has an outcome.
  */
 export function postOutcomes(
   context: Context,

@@ -2,7 +2,7 @@
 // concurrently, and the policies of these plans take turns in the engine.
 //
 // If the process ends during an evaluation, the evaluation starts again from the beginning, so every accepted plan is
-// evaluated. The instance that runs the job stores the outcome once.
+// evaluated. Its result is stored only once.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -72,7 +72,8 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
   using arrivals = planArrivals(context);
   for (;;) {
     const mayBegin = !turn.signal.aborted && !(failures[0] instanceof LeaseLost);
-    // Must be requested before `queue.next()`. Otherwise, an evaluation that finishes during that call would be missed.
+    // `change()` must be called before `next()`. Otherwise, an evaluation that finishes during `next()` would be
+    // missed.
     const change = queue.change();
     const next = mayBegin ? await queue.next() : queue.close();
     if (next !== undefined) {
@@ -86,8 +87,8 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
 }
 
 /**
- * Resolves when this instance receives a plan or when an interval has passed. The interval is needed because other
- * instances may receive plans, too.
+ * Returns an object whose `next()` resolves when this instance receives a plan or when an interval has passed. The
+ * interval is needed because other instances may receive plans, too.
  */
 function planArrivals(context: Context) {
   let came = Promise.withResolvers<void>();

@@ -24,8 +24,8 @@ export function withinLimit(sets: readonly SetOutcome[], limit: number, full?: s
   const all = described.flatMap(({ outcomes }) => outcomes);
   let left = limit - sum(described.map((set) => bytesOf({ ...set, outcomes: set.outcomes.map(verdictOnly) })));
   /**
-   * Returns the number of outcomes, counted from the first, that may have the longer form without exceeding the limit.
-   * Outcomes after these are not measured.
+   * Returns how many outcomes, starting with the first, can have the longer form within the rest of the limit. All
+   * later outcomes must have the shorter form.
    */
   const fitting = (longer: Form, shorter: Form): number => {
     const end = all.findIndex((outcome) => {
@@ -92,7 +92,9 @@ function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
   return { ...short, ...lists, problems: [...problems, reason] };
 }
 
-/** Removes the names of the unknown attributes, whose number is kept, and the reasons why findings are new. */
+/**
+ * Removes the names of the unknown attributes but keeps their number. Also removes the reasons why findings are new.
+ */
 const withoutAttributes: Form = ({ depends_on_unknown: unknown, new_reasons: _, ...outcome }) => ({
   ...outcome,
   ...(unknown !== undefined && { depends_on_unknown: unknown && { ...unknown, 'depends-on': [] } }),

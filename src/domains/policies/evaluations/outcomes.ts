@@ -21,7 +21,7 @@ export interface UsedExemption {
   readonly expires_at: string | null;
 }
 
-/** Source of an external outcome. */
+/** Poster, time and source of an external outcome. */
 export interface External {
   readonly by: ReturnType<typeof creatorOf>;
   readonly at: string;
@@ -37,7 +37,8 @@ export interface Outcome {
   readonly query: string;
   readonly enforcement_level: string;
   /**
-   * Introduction of the policy in its set. The result of a policy in shadow mode is shown and counted separately.
+   * Value of the policy's attribute `introduction`; `shadow` if the set is in shadow mode. Results in shadow mode are
+   * shown and counted separately.
    */
   readonly introduction: Introduction;
   readonly status: OutcomeStatus;
@@ -56,14 +57,20 @@ export interface Outcome {
    */
   readonly exemptions: readonly UsedExemption[];
   readonly exempted_output: readonly unknown[];
-  /** Ages of the findings in `output`, until `applyOldFindings` uses them. Absent if they were not determined. */
+  /**
+   * Whether each finding in `output` is old or new; absent if this was not determined. `applyOldFindings` removes this
+   * property.
+   */
   readonly findings?: readonly (FindingAge | undefined)[];
   /** Whether all findings that are not exempt are old, so that the policy does not block the run. */
   readonly old: boolean;
   /** Old findings, which do not block the run. The list is empty if the output was left out. */
   readonly old_output: readonly unknown[];
   readonly old_output_count: number;
-  /** Reason why each finding in `output` is new. Absent unless old findings of the policy do not block the run. */
+  /**
+   * Reason why each finding in `output` is new. Present only if the policy failed and its old findings do not block the
+   * run.
+   */
   readonly new_reasons?: readonly NewFinding[];
   /** Poster, time and source of an external outcome; null for an outcome of the service's own engine. */
   readonly external: External | null;
@@ -95,7 +102,7 @@ export interface SetOutcome {
   readonly true_lines: string | null;
 }
 
-/** Number of policies by result. An unreachable policy counts as errored. */
+/** Number of policies by result. A policy with the status `unreachable` counts as errored. */
 export interface ResultCounts {
   readonly advisory_failed: number;
   readonly mandatory_failed: number;
@@ -119,8 +126,8 @@ export interface ResultCounts {
 }
 
 /**
- * Whether a policy blocks the run: it is mandatory, did not pass, is neither in shadow mode nor exempt, and does not
- * have only old findings.
+ * Whether a policy blocks the run: it is mandatory and did not pass, it is neither in shadow mode nor exempt, and its
+ * findings are not all old.
  */
 export const isBlocking = ({ enforcement_level, introduction, exempt, old, status }: Weighed): boolean =>
   isMandatory(enforcement_level) && introduction !== 'shadow' && !exempt && !old && status !== 'passed';

@@ -68,7 +68,7 @@ export function overrideEvaluation(
 
 /**
  * Returns the status that an override would replace, or the reason why an override is not possible. The same rule
- * applies to failed, errored and unreachable evaluations.
+ * applies to the statuses `failed`, `errored` and `unreachable`.
  */
 function overridden({ source, status, problem, is_overridable }: EvaluationRow) {
   if (source === 'state') {

@@ -48,8 +48,8 @@ export const countsForWorkspace = ({
   scope === 'policy-set' || named_workspace_id === null ? undefined : counts_for_workspace === 1;
 
 /**
- * Returns `workspace` or `project` if that record was deleted and determines the applicable policy sets. For an
- * evaluation with a workspace, the workspace's current project is used, so a deleted project does not matter.
+ * Returns `workspace` or `project` if the record that determines the applicable policy sets was deleted. For an
+ * evaluation with a workspace, this is the workspace, because its current project is used.
  */
 export function deletedPlace(
   { named_workspace_id, named_project_id }: EvaluationRow,
@@ -108,8 +108,8 @@ function runNotices({ run, created_by }: EvaluationRow): readonly string[] {
 }
 
 /**
- * Properties of `input.run` that need no notice. `runDocument` sets the registered location, and `message` is only the
- * author's text.
+ * Properties of `input.run` that need no notice. `runDocument` replaces the location with the registered one, and
+ * `message` is only a text by the run's author.
  */
 const unmarkedMembers: ReadonlySet<string> = new Set(['organization', 'workspace', 'project', 'message']);
 

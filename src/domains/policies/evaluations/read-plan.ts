@@ -1,4 +1,4 @@
-// Reads from an evaluated plan the data to store: the policies' input, if the organization records inputs, and the
+// Reads the data to store from an evaluated plan: the policies' input, if the organization records inputs, and the
 // planned changes of resources with findings.
 import type { Context } from '../../../context.ts';
 import { refusedReading } from '../../../effects/plan-reading/plan-reader.ts';

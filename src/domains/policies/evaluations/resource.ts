@@ -217,7 +217,7 @@ export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: str
 }
 
 const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
-  // Stored outcomes can lack these members.
+  // `metadata`, `depends_on_unknown` and `new_reasons` can be absent in stored outcomes.
   metadata: outcome.metadata ?? null,
   depends_on_unknown: outcome.depends_on_unknown ?? null,
   new_reasons: (outcome.new_reasons ?? []).map(withExplanation),

@@ -181,14 +181,14 @@ const startable = (db: Builder, engine: Engine, { underWay, resting, attempts, r
     .where(({ not, ref }) => not(isInJsonArray(engine, ref('policy_evaluations.organization_id'), resting)))
     .where(({ ref }) => hasOrganization(ref('policy_evaluations.organization_id')));
 
-/** Selects the first account, in the order of identifiers after `after`, that has an evaluation that can start. */
+/** Selects the next account with an evaluation that can start: the first one whose identifier follows `after`. */
 export const nextAccount = query<Startable & { after: string }>()((db, values, engine) =>
   startable(db, engine, values).select('account').where('account', '>', values.after).orderBy('account').limit(1),
 );
 
 /**
- * Selects the account's first organization, in the order of identifiers after `after`, with the evaluation that has
- * waited longest in it.
+ * Selects the evaluation that has waited longest in the account's next organization, which is the first one whose
+ * identifier follows `after`.
  */
 export const nextEvaluationOf = query<Startable & { account: string; after: string }>()((db, values, engine) =>
   startable(db, engine, values)

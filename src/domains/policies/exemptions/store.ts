@@ -23,8 +23,9 @@ export const updateExemptionRow = updater('policy_exemptions');
 export const deleteExemptionRow = deleter('policy_exemptions');
 
 /**
- * Moves the exemptions of a deleted policy or policy set to a tenant whose identifier is that of the deleted record. A
- * job later removes all rows of this tenant. A single statement suffices, because an organization has few exemptions.
+ * Detaches the exemptions of a deleted policy or policy set from the organization: the identifier of the deleted record
+ * replaces the organization's identifier. A job later deletes all rows with this identifier. A single statement
+ * suffices, because an organization has few exemptions.
  */
 export function moveExemptions(tx: Transaction, of: 'policy_id' | 'policy_set_id', id: string): Promise<number> {
   return tx.run((db) => db.updateTable('policy_exemptions').set({ organization_id: id }).where(of, '=', id));

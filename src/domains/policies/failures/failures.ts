@@ -1,5 +1,5 @@
-// Lists the recent evaluations in which a policy did not pass. Deleted evaluations and evaluations of states are not
-// listed.
+// Lists the recent evaluations in which a policy did not pass. Deleted evaluations and evaluations with the source
+// `state` are not listed.
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
@@ -21,7 +21,7 @@ const maxAge = 91 * 86_400_000;
 const maxOutcomes = 1_000;
 
 /**
- * An evaluation in which a policy did not pass. If several sets contain the policy, this is the outcome with the
+ * An evaluation in which a policy did not pass. If several sets contain the policy, the row has the outcome with the
  * strongest effect on the run.
  */
 export interface FailureRow {

@@ -33,11 +33,11 @@ export interface StoredOutcome extends Verdict {
 export interface StoredMember {
   readonly json: string;
   readonly index: number;
-  /** List of the outcome that contains the member. */
+  /** Property of the outcome in which the finding is listed. */
   readonly list: MemberList;
 }
 
-/** Lists with findings, in the order in which the findings are shown. */
+/** Properties of an outcome that list findings, in the order in which the findings are shown. */
 const memberLists = ['output', 'exempted_output', 'old_output'] as const;
 
 export type MemberList = (typeof memberLists)[number];

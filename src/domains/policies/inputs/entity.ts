@@ -16,7 +16,8 @@ export const policyInputs = entity('policy_inputs', {
   /** SHA-256 of the plan in the encoding in which it was uploaded, in hex. */
   digest: attribute(text(), { as: 'input-digest' }),
   /**
-   * `size` is the total size of both documents as JSON, `stored_size` is their size in the database. Both are in bytes.
+   * `size` is the total size of the input's two documents as JSON, and `stored_size` is their size in the database.
+   * Both sizes are in bytes.
    */
   size: attribute(integer()),
   stored_size: attribute(integer()),

@@ -45,7 +45,7 @@ export const inputOfOrganization = query<{ organization: string; id: string }>()
   inputRows(db).where('policy_inputs.id', '=', id).where('policy_inputs.organization_id', '=', organization),
 );
 
-/** Selects the newest recorded input of the organization for which the policy failed. */
+/** Selects the organization's newest recorded input with which the policy failed. */
 export const inputThatFailed = query<{ organization: string; policy: string }>()(
   (db, { organization, policy }, engine) =>
     inputRows(db)

@@ -37,7 +37,7 @@ import { moveReplays } from '../replays/store.ts';
 /**
  * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 if the name is taken, if a
  * policy set belongs to another organization, if a set's kind differs from that of the policy, or if a limit of the
- * organization's plan is reached.
+ * organization's subscription plan is reached.
  */
 export function createPolicy(
   context: Context,

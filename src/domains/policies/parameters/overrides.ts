@@ -50,7 +50,10 @@ export async function getOverride({ database }: Context, of: ParameterOfSet, id:
   return { ...of, override };
 }
 
-/** Encodes a tag as a place. A tag key contains no spaces. Without a value, the place matches every value of the tag. */
+/**
+ * Returns the value of the column `place` for a tag. It is unambiguous, because a tag key contains no spaces. If
+ * `value` is null, the override applies to every value of the tag.
+ */
 export const tagPlace = (key: string, value: string | null): string =>
   value === null ? `tag ${key}` : `tag ${key} ${value}`;
 

@@ -1,5 +1,5 @@
-// Compares the parameters of a policy set with the parameters that its policies read or declare. The stored code checks
-// contain the latter.
+// Compares the parameters of a policy set with the parameters that its policies read or declare according to their
+// stored code checks.
 import type { Reader } from '../../../db/database.ts';
 import type { ParameterType, ParameterUse } from '../../../effects/policy-engine/answers.ts';
 import type { PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
@@ -67,9 +67,9 @@ export async function withDeclaredTypes<Row extends { readonly key: string }>(
 }
 
 /**
- * Returns a problem if a value does not have the type that a policy declares for the parameter, or if the policy engine
- * cannot use the JSON value of the text. The latter is not checked if all declared types are `string`, because the
- * engine then never parses the value as JSON.
+ * Returns a problem if a value does not have the type that a policy declares for the parameter, or if it is JSON that
+ * the policy engine cannot use. If all declared types are `string`, the engine never parses the value as JSON, so the
+ * second check is skipped.
  */
 export function valueProblems(
   policies: readonly UsingPolicy[],

@@ -1,5 +1,5 @@
-// Parameter values are stored as text. Policies get the value of the text as JSON or, if it is not JSON, the text
-// itself.
+// Parameter values are stored as text. If the text is JSON, policies receive the parsed value; otherwise, they receive
+// the text itself.
 import { limitViolation } from '../../../jsonapi/json-shape.ts';
 
 /**
@@ -10,7 +10,7 @@ const maxNumberLength = 1_000;
 /** Maximum depth of JSON that the policy engine can parse. */
 const maxDepth = 1_000;
 
-/** Returns the JSON value of a text, or the text itself if it is not JSON. */
+/** Returns the parsed value of a text that is JSON; otherwise, returns the text itself. */
 export function jsonOrText(text: string): unknown {
   const json = jsonIn(text);
   return json === undefined ? text : json;
@@ -26,8 +26,8 @@ function jsonIn(text: string): unknown {
 }
 
 /**
- * Returns the reason why the policy engine cannot use the JSON value of a text, as a sentence without a full stop;
- * undefined if it can.
+ * Returns the reason why the policy engine cannot use a text as JSON, as a sentence without a full stop. Returns
+ * undefined if it can, or if the text is not JSON.
  */
 export function unusableJson(text: string): string | undefined {
   if (jsonIn(text) === undefined) return undefined;

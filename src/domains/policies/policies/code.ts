@@ -137,8 +137,8 @@ export function codeOf(reader: Reader, { policy, number, size }: Revision): Prom
 }
 
 /**
- * Copies all pieces to a temporary file before the first piece is yielded. If no temporary file can be written, the
- * pieces are yielded without a copy.
+ * Copies the code of a revision to a temporary file before its first piece is yielded. If no temporary file can be
+ * written, the pieces are yielded without a copy.
  */
 async function* copied(
   context: Context,
@@ -151,7 +151,7 @@ async function* copied(
   yield* copy === undefined ? pieces() : bytesOf(copy);
 }
 
-/** Writes a copy to a temporary file; undefined if the disk is read-only or full. */
+/** Writes pieces of code to a temporary file; undefined if the disk is read-only or full. */
 async function copyOf(dataDir: string, pieces: AsyncIterable<Uint8Array>): Promise<Spooled | undefined> {
   try {
     return await spool(dataDir, pieces);
@@ -243,8 +243,8 @@ export async function putInForce(
     created_at: at,
   });
   await store(revision);
-  // This must be the last statement, because it locks the organization's storage row until the transaction ends and
-  // thereby delays other uploads.
+  // The counts are updated after the code is stored, because the update locks the organization's storage row until the
+  // transaction ends and thereby delays other uploads.
   await countRevision(tx, context, organization_id, size);
   const columns = {
     revision,

@@ -25,7 +25,10 @@ import { introductions } from '../../../kernel/introduction.ts';
 export const declaredColumns = {
   description: attribute(nullable(text()), { set: 'always' }),
   query: attribute(nullable(text()), { set: 'always' }),
-  /** Clients set the level with the attribute `enforcement-level` or with the deprecated attribute `enforce`. */
+  /**
+   * Clients set the enforcement level with the attribute `enforcement-level` or with the deprecated attribute
+   * `enforce`.
+   */
   enforcement_level: attribute(oneOf(...allLevels), { isAudited: true }),
   /** Clients set the introduction with the attribute `introduction` or with the older attribute `shadow`. */
   introduction: attribute(generated(oneOf(...introductions)), { set: 'always' }),

@@ -6,7 +6,7 @@ import { type Introduction, introductionFault, type SetIntroduction } from '../.
 import { capitalized } from '../../../lib/text/text.ts';
 import type { Kind } from '../kind.ts';
 
-/** Attribute of a request that sets the introduction under its older name. */
+/** Schema of the request attribute `shadow`, which is the older form of `introduction`. */
 export const shadowInput = { shadow: Type.Optional(Type.Boolean()) };
 
 export const shownShadow = shown(
@@ -14,7 +14,7 @@ export const shownShadow = shown(
   ({ introduction }: { readonly introduction: Introduction }) => introduction === 'shadow',
 );
 
-/** Validates both attributes of a request together and returns the problems found. */
+/** Validates the attributes `introduction` and `shadow` of a request together, and returns the problems found. */
 export function introductionProblems(kind: Kind, attributes: SetIntroduction): readonly Problem[] {
   const fault = introductionFault(kind, attributes);
   return fault === undefined ? [] : [attributeProblem(fault.key, fault.code, capitalized(fault.text))];

@@ -75,8 +75,8 @@ export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow
 
 /**
  * Updates the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 412 if the
- * policy has changed since the client read it. 422 if the organization's plan permits no further mandatory policy, or
- * if the request contains a set to which the policy does not belong.
+ * policy has changed since the client read it. 422 if the organization's subscription plan permits no further mandatory
+ * policy, or if the request contains a set to which the policy does not belong.
  */
 export async function updatePolicy(
   context: Context,
@@ -120,8 +120,8 @@ function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }:
 }
 
 /**
- * Returns the number of policies from the organization's counters. Undefined if the request has a filter other than the
- * one by kind, because the counters do not support it.
+ * Returns the number of policies from the organization's counters. Undefined if the request has another filter than
+ * `filter[kind]`, because there are no counters for other filters.
  */
 function totalOf(
   organization: OrganizationRow,
@@ -133,10 +133,13 @@ function totalOf(
   return kind === 'native' ? native : opa;
 }
 
-/** Name of the limit on mandatory policies in an organization's plan. */
+/** Name of the limit on mandatory policies in an organization's subscription plan. */
 export const mandatoryLimit = 'policy-mandatory-enforcement-limit';
 
-/** Throws 422 if a policy becomes mandatory and the organization's plan permits no further mandatory policy. */
+/**
+ * Throws 422 if a policy becomes mandatory and the organization's subscription plan permits no further mandatory
+ * policy.
+ */
 async function requireLimitForLevel(
   context: Context,
   tx: Transaction,

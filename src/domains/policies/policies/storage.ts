@@ -8,14 +8,12 @@ import { changeStorage, type Stored, storageOf, storageOfPolicyForUpdate, storag
 
 const mebibyte = 1_048_576;
 
-/**
- * Adds a revision that is about to be stored to the counts. 422 if the counts then exceed the limits in the settings.
- */
+/** Updates the counts for one more revision. 422 if the counts then exceed the limits in the settings. */
 export const countRevision = (tx: Transaction, context: Context, organization: string, size: number): Promise<void> =>
   countStored(tx, context, organization, { revisions: 1, bytes: size });
 
 /**
- * Adds bytes that do not belong to a revision, such as Rego tests, to the counts. 422 if the counts then exceed the
+ * Updates the counts for bytes that do not belong to a revision, such as Rego tests. 422 if the counts then exceed the
  * limits in the settings.
  */
 export const countBytes = (tx: Transaction, context: Context, organization: string, bytes: number): Promise<void> =>
@@ -37,7 +35,7 @@ const full = (what: string, setting: string) =>
     detail: `The organization can have at most ${what} of code (${setting}). Delete policies, or let data retention delete old revisions.`,
   });
 
-/** Subtracts the revisions and tests of a policy that is about to be deleted from the counts. */
+/** Updates the counts before a policy is deleted with its revisions and tests. */
 export async function discountPolicy(
   tx: Transaction,
   organization: string,
@@ -48,7 +46,7 @@ export async function discountPolicy(
   if (revisions > 0 || all > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -all });
 }
 
-/** Subtracts the archives of a policy set that is about to be deleted from the counts. */
+/** Updates the counts before a policy set is deleted with its archives. */
 export async function discountArchives(tx: Transaction, organization: string, policySet: string): Promise<void> {
   const { revisions = 0, bytes = 0 } = (await tx.first(storageOfSet, { policySet })) ?? {};
   if (revisions > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -bytes });
@@ -61,8 +59,8 @@ interface Discounted {
 }
 
 /**
- * Subtracts revisions from the counts. The organizations are processed in a fixed order, so that transactions cannot
- * deadlock.
+ * Updates the counts for deleted revisions. The organizations are processed in a fixed order, so that transactions
+ * cannot deadlock.
  */
 export async function discountRevisions(tx: Transaction, deleted: readonly Discounted[]): Promise<void> {
   const byOrganization = Map.groupBy(deleted, ({ organization_id }) => organization_id);

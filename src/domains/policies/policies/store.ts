@@ -180,8 +180,8 @@ const daysWithResults = ({ selectFrom }: ExpressionBuilder<Tables, 'policies'>) 
 const indexedFilters = ['filter[failing]', 'filter[introduction]', 'filter[level]', 'filter[shadow]'] as const;
 
 /**
- * Expression on which SQLite has an index for these filters. With the plain column instead, SQLite would use the unique
- * index on names and read every row.
+ * Expression on which SQLite has an index for `indexedFilters`. With the plain column instead, SQLite would use the
+ * unique index on names and read every row.
  */
 const inIndexOfFilters = (engine: Engine, organization: Expression<string>): Expression<string> =>
   engine === 'sqlite' ? sql<string>`(${organization} || '')` : organization;

@@ -29,7 +29,7 @@ export const supersededCode: SupersededData = {
   },
 };
 
-/** Deletes the first of the locked rows, up to `maxBytes` in total, and subtracts them from the storage counts. */
+/** Deletes rows from the start of `locked`, up to `maxBytes` in total, and subtracts them from the storage counts. */
 export async function deleteBatch<Row extends { readonly size: number; readonly organization_id: string }>(
   tx: Transaction,
   locked: readonly Row[],

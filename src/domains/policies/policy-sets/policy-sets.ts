@@ -52,7 +52,7 @@ export async function lockPolicySet(
 
 /**
  * Creates a policy set. 422 if the name is taken, if a policy, workspace or project belongs to another organization, if
- * a policy's kind differs from that of the set, or if a limit of the organization's plan is reached.
+ * a policy's kind differs from that of the set, or if a limit of the organization's subscription plan is reached.
  */
 export function createPolicySet(
   context: Context,

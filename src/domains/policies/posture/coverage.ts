@@ -23,8 +23,8 @@ const enforcingSets = (organization: string): RawBuilder<unknown> => sql`
   end`;
 
 /**
- * Selects the tag selectors of the sets in the table `enforcing`, each with its position in the list of selectors of
- * its set.
+ * Selects the tag selectors of the sets in the table `enforcing`, each with its position in the set's list of
+ * selectors.
  */
 const selectors = (engine: Engine): RawBuilder<unknown> =>
   engine === 'sqlite'

@@ -9,8 +9,8 @@ import { countedStatuses, outcomeColumns, type PolicyTally } from '../counts/tal
 import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
 
 /**
- * Condition that an evaluation has a result and is counted. Evaluations of states are not counted. The condition
- * contains literals instead of parameters, so that the query planner uses the partial indexes.
+ * Condition that an evaluation has a result and that its source is not `state`, so that the evaluation is counted. The
+ * condition contains literals instead of parameters, so that the query planner uses the partial indexes.
  */
 export const hasResult = sql<boolean>`policy_evaluations.source = 'plan'
   and policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;

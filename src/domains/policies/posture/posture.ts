@@ -27,9 +27,12 @@ export interface WorkspacePosture {
   readonly blocked: number;
   readonly unevaluated: number;
   readonly covered: number;
-  /** Number of evaluations in the last seven days that do not count for their workspace because of their creators. */
+  /**
+   * Number of evaluations in the last seven days that do not count for their workspace, because their creators were not
+   * permitted to see workspaces.
+   */
   readonly notCounted: number;
-  /** Number of evaluations of the workspaces' states in the last seven days. */
+  /** Number of evaluations of workspaces in the last seven days that have the source `state`. */
   readonly ofStates: number;
 }
 
@@ -52,8 +55,8 @@ export interface Posture {
 }
 
 /**
- * Length in days of the period in which blocked evaluations are counted. For comparison, they are also counted in the
- * preceding period of the same length.
+ * Length in days of the period in which blocked evaluations are counted. The preceding period of the same length is
+ * counted for comparison.
  */
 const blockedDays = 7;
 

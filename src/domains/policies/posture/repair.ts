@@ -138,13 +138,16 @@ async function readDay(
       if (isMissed(each)) missed.push(each.id);
     }
     place = last;
-    // Waits for as long as this page took, so that the thread for long reads is free for other work in between.
+    // Waits for as long as reading the page took, so that the thread for long reads is free for other work in between.
     await wait(performance.now() - start, undefined, { ref: false });
   }
   return { counts, tallies, missed };
 }
 
-/** Marks evaluations as counted, as long as the counts of the day have not been replaced in between. */
+/**
+ * Marks evaluations as counted. Stops if the change counter of the day is no longer `changes`, that is, if the counts
+ * have changed since the recount.
+ */
 async function markAll(turn: Turn, of: OrganizationDay, ids: readonly string[], changes: number): Promise<void> {
   for (let at = 0; at < ids.length && !turn.signal.aborted; at += portion) {
     const isDone = await turn.transaction(async (tx) => {

@@ -13,8 +13,8 @@ const maxWeeks = 13;
 const maxPolicies = 100;
 
 /**
- * Numbers of a policy's outcomes in one week, by status. Exempt outcomes are counted only as exempt, and outcomes with
- * only old findings only as old.
+ * Numbers of a policy's outcomes in one week, by status. An exempt outcome is counted only as exempt, and an outcome
+ * whose findings are all old only as old.
  */
 export interface WeekCounts {
   /** Date of the Monday on which the week starts, in UTC. */

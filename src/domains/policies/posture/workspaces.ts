@@ -1,5 +1,5 @@
-// Workspaces with their latest evaluations. Evaluations that are limited to one policy set do not count. Neither do
-// evaluations of states, and evaluations whose creators were not permitted to see workspaces.
+// Workspaces with their latest evaluations. Three kinds of evaluations do not count: those that are limited to one
+// policy set, those with the source `state`, and those whose creators were not permitted to see workspaces.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
@@ -100,8 +100,8 @@ export const latestCounts = query<WorkspaceArguments>()((db, { organization, now
 );
 
 /**
- * Counts the evaluations since the time `since` that have a result but do not count for their workspace. `total` is the
- * number of evaluations of plans, and `of_states` the number of evaluations of states.
+ * Counts the evaluations since the time `since` that have a result but do not count for their workspace. `total` counts
+ * those with the source `plan`, and `of_states` those with the source `state`.
  */
 export const notCounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
   db

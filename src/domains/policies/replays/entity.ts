@@ -62,8 +62,8 @@ export const policyReplays = entity('policy_replays', {
   engine_version: attribute(nullable(text())),
   created_by: json(),
   /**
-   * Account to which the engine's work for the replay is charged, see `accountFor`; `unknown` in rows of releases that
-   * did not store the account.
+   * Account to which the engine's work for the replay is charged, see `accountFor`; `unknown` if an older release
+   * stored the replay without an account.
    */
   account: generated(text()),
   created_at: attribute(time()),

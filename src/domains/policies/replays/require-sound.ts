@@ -14,9 +14,9 @@ import { type ReplayedPolicy, type Subject, sidesOf, type TriedChanges } from '.
 const maxProblems = 50;
 
 /**
- * Checks the draft and the query of a trial. 422 if the draft has errors, with one problem per error, or if the query
- * does not match a rule of the code. Throws `Busy` if the engine is overloaded. Code and queries that are already in
- * use are not checked.
+ * Checks the draft and the query that a replay tries. 422 if the draft has errors, with one problem per error, or if
+ * the query does not match a rule of the code. Throws `Busy` if the engine is overloaded. Code and queries that are
+ * already in use are not checked.
  */
 export async function requireSoundTrial(context: EngineContext, subject: Subject, trial: TriedChanges): Promise<void> {
   if (trial.code === null && trial.query === null) return;

@@ -46,7 +46,7 @@ export interface Subject {
 const changesCode = ({ code, query, revision }: TriedChanges): boolean =>
   code !== null || query !== null || revision !== null;
 
-/** Whether a trial changes the code, query, enforcement level or introduction of a policy. */
+/** Whether at least one of the values is set, so that the replay changes a policy. */
 export const isChange = (trial: TriedChanges): boolean =>
   changesCode(trial) || trial.level !== null || trial.introduction !== null || trial.shadow !== null;
 

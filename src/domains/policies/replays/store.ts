@@ -20,8 +20,9 @@ export const insertReplay = inserter('policy_replays');
 export const updateReplay = updater('policy_replays');
 export const deleteReplay = deleter('policy_replays');
 /**
- * Moves the replays of a deleted policy or policy set to a tenant whose identifier is that of the deleted record. A job
- * later removes all rows of this tenant. A single statement suffices, because an organization has few replays.
+ * Detaches the replays of a deleted policy or policy set from the organization: the identifier of the deleted record
+ * replaces the organization's identifier. A job later deletes all rows with this identifier. A single statement
+ * suffices, because an organization has few replays.
  */
 export function moveReplays(tx: Transaction, of: 'policy_id' | 'policy_set_id', id: string): Promise<number> {
   return tx.run((db) => db.updateTable('policy_replays').set({ organization_id: id }).where(of, '=', id));
@@ -135,7 +136,7 @@ export const replayInputById = query<{ id: string }>()((db, { id }) =>
 
 const differing = ['newly-failing', 'newly-passing', 'errored', 'not-replayable', 'changed'] as const;
 
-/** Lists the inputs of a replay whose results changed. */
+/** Lists a replay's inputs whose results changed. */
 export const differenceList = list<{ replay: string }>()(
   (db, { replay }, { uses }) =>
     db

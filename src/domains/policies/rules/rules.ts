@@ -1,5 +1,5 @@
-// Returns the rules of the policies that failed in an evaluation: the policies' descriptions and, if the organization
-// permits it, the lines of code that evaluated to true.
+// Lists the policies that failed in an evaluation, with their descriptions and, if the organization permits it, the
+// lines of their rules that evaluated to true.
 
 import type { Context } from '../../../context.ts';
 import type { PolicyMetadata, TrueLines } from '../../../effects/policy-engine/answers.ts';
@@ -55,7 +55,10 @@ export interface EvaluatedRule {
   readonly leftOut: number;
 }
 
-/** Returns the outcomes of policies that failed in the service's own engine, in the order in which they are stored. */
+/**
+ * Returns the outcomes with the status `failed` that come from the service's own engine, in the order in which they are
+ * stored.
+ */
 export async function failedIn({ outcomes }: Pick<OutcomeRow, 'outcomes'>): Promise<readonly Outcome[]> {
   const all: readonly Outcome[] = await parseInTurns(outcomes);
   return all.filter(({ status, external }) => status === 'failed' && external === null);

@@ -20,8 +20,8 @@ import { callOfResult, callPlace, hmacKeyPlace, insertCall, openCalls, type RunT
 const minute = 60_000;
 
 /**
- * Time in ms after which the service no longer tries to answer a call. Platforms fail a task after ten minutes without
- * a report.
+ * Time in ms after which the service no longer tries to answer a call. Platforms mark a task as failed after ten
+ * minutes without a report.
  */
 const answerTime = 9 * minute;
 

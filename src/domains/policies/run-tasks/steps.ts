@@ -30,7 +30,7 @@ type Changes = RowChanges<'policy_run_task_calls'>;
 const maxAttempts = 10;
 const maxPause = 60_000;
 
-/** Context of a job's run, with the timeouts for platforms and the known slow hosts. */
+/** Turn of the job, with the timeouts for requests to platforms and the known slow hosts. */
 export interface StepTurn extends Turn {
   readonly timeouts: PlatformTimeouts;
   readonly slowHosts: SlowHosts;

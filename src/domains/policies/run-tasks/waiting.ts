@@ -1,5 +1,6 @@
-// Handles run task calls whose evaluations are unreachable. The call waits for external outcomes, for at most the time
-// that the run task permits.
+// Lets a run task call wait for external outcomes before it is answered. This is necessary if the service cannot
+// evaluate some of the policies, so that the evaluation has the status `unreachable`. The run task limits the waiting
+// time.
 import type { Context } from '../../../context.ts';
 import type { RowChanges } from '../../../db/tables.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -13,7 +14,7 @@ const minute = 60_000;
 /** Interval in ms between checks for external outcomes. */
 const pollTime = 10_000;
 
-/** Interval in ms between progress reports. Platforms fail a task after ten minutes without a report. */
+/** Interval in ms between progress reports. Platforms mark a task as failed after ten minutes without a report. */
 const announcementTime = 4 * minute;
 
 /**

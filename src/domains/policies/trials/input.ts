@@ -8,7 +8,7 @@ import { InputForm, Nullable, Reference, Text } from '../../../jsonapi/schema.ts
  */
 const maxText = 1_000_000;
 
-/** Highest position in a policy's output, counted from 0, of a finding for which a test can be generated. */
+/** Maximum of the attribute `test-of`, which is the position of a finding in the policy's output, counted from 0. */
 const maxPosition = 999;
 
 export const trialPayload = documentPayload({
@@ -42,7 +42,7 @@ export interface TrialInput {
   readonly isLastFailure: boolean;
   /** Identifier of the policy set whose parameters the draft receives. */
   readonly policySet: string | undefined;
-  /** Position in the output of the finding for which a test is generated. */
+  /** Position, in the policy's output, of the finding for which a test is generated. */
   readonly testOf: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Generates a test from a failure. The test expects the same finding, if possible with a smaller input.
+// Generates a Rego test that expects a finding of a failed draft, if possible with a smaller input.
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
@@ -22,8 +22,8 @@ interface Failure {
 const maxTest = 200_000;
 
 /**
- * Generates several variants of a test for the failure, and adds the first variant that passes to the policy's tests.
- * Returns null if no variant passes.
+ * Generates several variants of a test for the failure. Returns the policy's tests followed by the first variant that
+ * passes, or null if no variant passes. The tests are not stored.
  */
 export async function testsOfFailure(context: EngineContext, failure: Failure): Promise<string | null> {
   const { policy, source } = failure;
@@ -123,8 +123,9 @@ async function reducedInputs(context: EngineContext, { source, tried, member }: 
 }
 
 /**
- * Returns the member `parameters` of the input, with the parameters that the draft reads, in the types that it declares.
- * Sensitive parameters are left out, because everyone who may read policies can read their tests.
+ * Returns an object whose member `parameters` has the values of the parameters that the draft reads, converted to the
+ * types that the draft declares. Sensitive parameters are left out, because everyone who may read policies can read
+ * their tests.
  */
 async function parametersIn(context: EngineContext, source: PolicySource): Promise<object> {
   if (source.parameters === undefined) return {};

@@ -36,8 +36,8 @@ export interface Trial {
 }
 
 /**
- * Maximum processor time in ms of three evaluations: of the draft, of the additional evaluation that determines the
- * lines that evaluated to true, and of the evaluations that examine values known only after apply or masked values.
+ * Limits on a trial's processor time in ms: for evaluating the draft, for determining the lines that evaluated to true,
+ * and for examining whether the verdict depends on masked values or on values known only after apply.
  */
 const [maxWork, maxLineWork, maxExamineWork] = [10_000, 5_000, 5_000];
 

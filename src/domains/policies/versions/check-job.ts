@@ -57,7 +57,7 @@ interface Waiting {
   readonly policies: readonly ListedPolicyRow[];
 }
 
-/** Returns the result of the check; undefined if the engine failed for reasons other than the code. */
+/** Checks an archive and returns the result; undefined if the engine failed for reasons other than the code. */
 async function checkedOf(
   context: EngineContext,
   turn: Turn,

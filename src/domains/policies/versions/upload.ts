@@ -148,7 +148,7 @@ function apply(context: Context, actor: Actor, { link, spooled }: Upload, archiv
     const at = timestamp(context.clock.now());
     const removed = linkedIn(policySet.policy_ids).ids;
     await removePoliciesFromSets(tx, { policyIds: removed, policySetIds: [policySet.id] });
-    // A code check is valid for one input form only.
+    // A code check is valid for one input form only, so its result is discarded if the form has changed.
     const checked = policySet.input === link.input ? archive.checked : undefined;
     const archive_id = await storedArchive(context, tx, { policySet, spooled, archive: { ...archive, checked }, at });
     const { sha256, size } = spooled;
@@ -233,8 +233,8 @@ interface AppliedVersion {
 }
 
 /**
- * Makes a version the current version of its set. 422 if the version increases a count above a limit of the
- * organization's plan.
+ * Makes a version the current version of its set. 422 if a count rises above a limit of the organization's
+ * subscription plan.
  */
 async function putInForce(
   context: Context,

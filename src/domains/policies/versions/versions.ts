@@ -60,8 +60,8 @@ export async function findVersionsByIds(
 }
 
 /**
- * Creates a policy set version, whose archive is uploaded afterwards. 422 if the organization's plan permits no further
- * versioned policy set.
+ * Creates a policy set version, whose archive is uploaded afterwards. 422 if the organization's subscription plan
+ * permits no further versioned policy set.
  */
 export function createVersion(context: Context, actor: Actor, row: PolicySetRow): Promise<ShownVersion> {
   return auditedTransaction(context, actor, async (tx) => {
