@@ -1,5 +1,5 @@
-// Runs the policy engine on behalf of a client. Work is charged to the client's account, which determines its share of
-// the engine. Work is canceled if the client no longer waits for it.
+// Runs the policy engine on behalf of a client. The work is charged to the client's account, and accounts share the
+// engine fairly. Work is canceled if the client no longer waits for it.
 import type { Context } from '../../context.ts';
 import type { Client, PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { byteOwner } from '../../http/byte-owner.ts';

@@ -3,7 +3,7 @@ import type { RunPlace } from '../../organizations/index.ts';
 import type { EvaluationRow } from './store.ts';
 
 /**
- * Properties of `input.run` that a client cannot set for a registered workspace. The values of the evaluation are used
+ * Properties of `input.run` that a client cannot set for a registered workspace. Their values come from the evaluation
  * instead.
  */
 export const registeredMembers: ReadonlySet<string> = new Set(['created_at', 'created_by']);

@@ -97,7 +97,7 @@ const hasStatusNow = (statuses: readonly string[], now: string) => sql<SqlBool>`
 /** Statuses that block a run unless the evaluation is overridden. */
 const blocked = ['failed', 'errored', 'unreachable'];
 
-/** Statuses of evaluations that block a run unless overridden, and the status of an overridden evaluation. */
+/** The statuses in `blocked`, and the status of an overridden evaluation. */
 const overridden: ReadonlySet<string> = new Set([...blocked, 'overridden']);
 
 const byStatus = oneOfWords('policy_evaluations.status', policyEvaluations.columns.status);

@@ -11,8 +11,8 @@ export const examined = ({ status, unknown }: Pick<Verdict, 'status' | 'unknown'
   status === 'errored' ? null : (unknown ?? { 'depends-on': [], count: 0, 'is-complete': true });
 
 /**
- * Sets the status of an outcome to `errored` if the setting `unknown-values` rejects its verdict. The setting can come
- * from the organization, the policy set and the set's policy list; the strictest of these values applies.
+ * Sets the status of an outcome to `errored` if the setting `unknown-values` rejects its verdict. The organization, the
+ * policy set and the policy list of the set's archive can each have this setting; the strictest value applies.
  */
 export function withoutUndecided(
   sets: readonly SetOutcome[],

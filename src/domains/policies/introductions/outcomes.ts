@@ -15,8 +15,8 @@ export interface PolicySince {
 }
 
 /**
- * SQL condition that the text of the outcomes contains the policy's identifier. The condition is fast, so that only the
- * matching outcomes are parsed.
+ * SQL condition that the text of the outcomes contains the policy's identifier. This fast condition prevents other
+ * outcomes from being parsed.
  */
 const mentions = (engine: Engine, policy: string): RawBuilder<SqlBool> =>
   engine === 'sqlite'

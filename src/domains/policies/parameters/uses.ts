@@ -29,8 +29,8 @@ export async function usingPolicies(
 const usesFrom = (uses: string | null): UsingPolicy['uses'] => (uses ? JSON.parse(uses) : undefined);
 
 /**
- * Returns only those parameters that a policy may read. The engine converts the parameters again for each policy, which
- * would take long if it received all parameters of a large set.
+ * Returns only those parameters that a policy may read. The engine processes a policy's parameters separately for each
+ * policy, which would take long with all parameters of a large set.
  */
 export function parametersFor(parameters: PolicyParameters, { uses }: Pick<SetPolicy, 'uses'>): PolicyParameters {
   const known = usesFrom(uses);

@@ -19,8 +19,8 @@ export const policySets = entity('policy_sets', {
   /** Form of the plan document for the set's policies that specify no form themselves; null means `plan`. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
   /**
-   * Setting for verdicts that depend on values known only after apply: whether these verdicts are accepted. If the
-   * organization's setting is stricter, it applies instead.
+   * Whether verdicts that depend on values known only after apply are accepted. If the organization's setting is
+   * stricter, it is used instead.
    */
   unknown_values: attribute(generated(oneOf(...unknownValueSettings)), { set: 'always' }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),

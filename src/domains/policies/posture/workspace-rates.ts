@@ -1,4 +1,4 @@
-// Pass rates by workspace, and the results by policy set of a workspace's latest evaluation.
+// Pass rates by workspace, and the results of each workspace's latest evaluation by policy set.
 import type { Context } from '../../../context.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -31,7 +31,7 @@ export async function listWorkspaceRates(
   return { ...page, rows };
 }
 
-/** Adds up the counts of a workspace over all statuses. */
+/** Adds up the counts of one workspace. Each row has the counts of one status. */
 const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
   rows.reduce<DayCounts>((sums, { status, evaluations, is_empty, shadow_failed, exempted, old }) => {
     const tally = dayTally({ status, is_empty, shadow_failed: 0, exempted: 0, old: 0 });
