@@ -1,5 +1,5 @@
-// Builds the console if its sources have changed since the last build. This file is plain JavaScript, because the build
-// of the container image also runs it.
+// Builds the console if its sources have changed since the last build. This file is plain JavaScript, so that it also
+// runs on old Node.js versions.
 import { buildConsole } from './console.js';
 
 buildConsole(true);

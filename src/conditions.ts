@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Fact } from './db/fact.ts';
 
-/** Value that is read from the machine or the process. `service` is undefined if no service is running. */
+/** Value that is read from the machine or the process. The argument `service` is undefined if no service is running. */
 export interface MachineFact<Value> {
   readonly of: 'machine';
   readonly read: (config: Config, service?: Context) => Promise<Value>;
@@ -12,7 +12,7 @@ export interface MachineFact<Value> {
 
 export const machineFact = <Value>(read: MachineFact<Value>['read']): MachineFact<Value> => ({ of: 'machine', read });
 
-/** Fact about a running service; its value is undefined if none is running. */
+/** Declares a value that is read from a running service. The value is undefined if no service is running. */
 export const serviceFact = <Value>(
   read: (service: Context) => Value | Promise<Value>,
 ): MachineFact<Value | undefined> => machineFact(async (_, service) => service && read(service));
@@ -66,7 +66,7 @@ export interface Condition<Value = unknown> {
   readonly page?: string;
   readonly places: readonly ConditionChannel[];
   readonly fact: AnyFact<Value>;
-  /** Returns the placeholder values of each occurrence. Empty if the condition is not met. */
+  /** Returns one set of placeholder values for each occurrence of the condition. Empty if the condition is not met. */
   cases(fact: Value, circumstances: Circumstances): readonly Fill[];
   /** Gauges by metric name. */
   readonly metrics?: Readonly<Record<string, Gauge<Value>>>;
@@ -125,8 +125,8 @@ export const secondsOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time) / 1_000;
 
 /**
- * Alert that fires a number of seconds after the time in a metric. Every instance reads this metric from the database,
- * so the alert fires once rather than for each instance.
+ * Alert that fires a number of seconds after the time in a metric. All instances read the time from the database and
+ * report the same value, so their metrics are merged and the alert fires only once.
  */
 export const lateAlert = (
   name: string,

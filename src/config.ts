@@ -33,7 +33,10 @@ const clientSchema = Exactly(clientSchemas);
 /** Prefixes of the variable names that Tipstaff reads. */
 const prefixes = ['TIPSTAFF_', 'OTEL_EXPORTER_OTLP_', 'OTEL_TRACES_'];
 
-/** Returns a sentence for each variable that has one of the prefixes but is unknown, so it may be misspelled. */
+/**
+ * Returns a sentence for each unknown variable whose name begins with one of the prefixes, because the name may be
+ * misspelled.
+ */
 export const unknownVariables = (environment: Environment): readonly string[] => {
   const known = [...variableNames, fileVariable.name];
   return Object.keys(environment)

@@ -11,8 +11,8 @@ const positive = (text: string | undefined): number | undefined => {
 };
 
 /**
- * Reads `page[number]` and `page[size]`. Invalid values are replaced by the defaults, and a too large size by the
- * maximum.
+ * Reads `page[number]` and `page[size]`. An invalid value is replaced by the default, and a page size above the maximum
+ * by the maximum.
  */
 export const readPage = (
   parameters: ReadonlyMap<string, string>,

@@ -223,7 +223,10 @@ const attemptOn = async <T>(
 
 const canBeRepeated = (error: unknown): boolean => error instanceof Conflict || error instanceof ConnectionLost;
 
-/** Waits before the next attempt, or throws the error if there is none. Returns the number of failed attempts. */
+/**
+ * Waits before the next attempt of a transaction, or throws the error if no attempt is left. Returns the number of
+ * failed attempts.
+ */
 const nextAttempt = async (error: unknown, own: Queued, failed: number): Promise<number> => {
   if (error instanceof MustQueue) {
     await own.wait(error.key);

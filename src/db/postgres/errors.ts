@@ -8,8 +8,8 @@ const lockNotAvailable = '55P03';
 const diskFull = '53100';
 const completionUnknown = '40003';
 /**
- * SQLSTATE of a statement that is sent after another statement of its transaction has failed. This is a bug in this
- * program.
+ * SQLSTATE of a statement that is sent after another statement of its transaction has failed. The service never sends
+ * such a statement unless it has a bug.
  */
 const failedTransaction = '25P02';
 /**

@@ -190,13 +190,13 @@ export interface Verdict extends WithProblems {
    */
   readonly unknown?: UnknownValues;
   /**
-   * Identifier of the evaluation result. It is needed to request the examination of the masks of a recorded input.
-   * Present until then, if the result may depend on masks.
+   * Identifier of the evaluation result. It is needed to request the examination of the masked values of a
+   * recorded input. Present until then, if the result may depend on masked values.
    */
   readonly 'masked-result'?: string;
   /**
-   * Masks of a recorded input on which the verdict depends. Absent if the policy reads no member of the input that has
-   * masks, or if the option `examineMasks` was not set.
+   * Masked values of a recorded input on which the verdict depends. Absent if the policy reads no member of the input
+   * that contains masked values, or if the option `examineMasks` was not set.
    */
   readonly masked?: UnknownValues;
   /**

@@ -32,8 +32,8 @@ export interface ProcessLimits {
 /** Running measurement of the time that a child process needs for one request. */
 export interface Deadline {
   /**
-   * Stops the measurement. Called when the request ends. Returns the known part of the CPU time in ms that the child
-   * process used.
+   * Stops the measurement. Called when the request ends. Returns the CPU time in ms that the child process has used for
+   * the request, as far as it could be read.
    */
   readonly stop: () => Promise<number>;
 }

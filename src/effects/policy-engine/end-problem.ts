@@ -22,7 +22,7 @@ const essenceOf = (report: string): string => {
   return place.test(first) ? (lines.find((line) => namedError.test(line)) ?? first) : first;
 };
 
-/** Returns the problem that is reported for a policy whose evaluation ended the process. */
+/** Returns the problem that is reported for a policy if the engine process ended while it evaluated the policy. */
 export const endProblem = ({ reason, report }: EngineEnded, settings: EngineSettings): PolicyProblem => {
   const line = essenceOf(report);
   const detail = reason === 'crash' && line !== '' ? `: ${line.slice(0, 200)}` : '';

@@ -113,7 +113,9 @@ async function takeNextTurn(task: Task, step: Step): Promise<void> {
   await takeTurn(task, step);
 }
 
-/** Whether the evaluation still belongs in a lane. */
+/**
+ * Whether an evaluation may still use a lane. False for the short lane after the evaluation was moved to the long lane.
+ */
 const isIn = ({ isLong, place }: Task, lane: Lane): boolean => lane === place.long || !isLong;
 
 async function loadInput(task: Task, lane: Lane): Promise<void> {
@@ -121,7 +123,8 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
   if (lane.host.has({ input: input.name })) return;
   const loaded = await lane.host.request(input.in(lane.limits));
   if (isTruncated(task, lane, loaded)) return;
-  // If the input cannot be read, only its own problems are reported: `accepts` would just report everything as missing.
+  // If the input cannot be read, only the reading errors are reported, because `accepts` would report every part of the
+  // input as missing.
   task.answer ??= loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
 }
 
@@ -139,7 +142,7 @@ async function evaluateNext(task: Task, lane: Lane): Promise<void> {
   const verdict =
     fault === undefined ? await lane.host.request(verdictRequest(task, lane, source)) : failedVerdict(fault);
   if (isTruncated(task, lane, verdict)) return;
-  // The ages of the findings follow after all verdicts.
+  // The ages of the findings are determined after all verdicts are complete.
   verdicts.push(source.findsOld === true && verdict.status === 'failed' ? { ...verdict, findings: [] } : verdict);
 }
 

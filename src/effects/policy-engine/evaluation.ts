@@ -31,7 +31,7 @@ export interface EvaluateOptions {
    * most `maxWork` in ms. It does not count towards the `maxWork` of the verdicts.
    */
   readonly examine?: { readonly maxWork: number };
-  /** Examines the masks of a recorded input, as `examine` does with the values that are known only after apply. */
+  /** Examines the masked values of a recorded input, as `examine` does with values known only after apply. */
   readonly examineMasks?: { readonly maxWork: number };
   /** Maximum CPU time of the whole evaluation, in ms. Defaults to `EngineTimeouts.evaluation`. */
   readonly maxWork?: number;

@@ -18,7 +18,7 @@ interface Further<Answer extends WithProblems> {
    * has been deleted or the time is used up.
    */
   readonly add: (verdict: Verdict, answer: Answer | undefined) => Verdict;
-  /** Whether no further policy is run after this answer. */
+  /** Returns whether the step ends with this answer, so that no further policy is run. */
   readonly isLast?: (answer: Answer) => boolean;
 }
 
@@ -105,7 +105,7 @@ export function examineStep(task: Task): Step {
   });
 }
 
-/** Adds the masks of a recorded input on which a verdict depends. */
+/** Adds to each verdict the masked values of a recorded input on which the verdict depends. */
 export const examineMasksStep = (task: Task): Step =>
   furtherStep<ExamineAnswer>(task, {
     maxWork: task.options.examineMasks?.maxWork ?? 0,

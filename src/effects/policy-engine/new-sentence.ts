@@ -25,7 +25,10 @@ const sentences: Readonly<Record<NewReason, (names: readonly string[]) => string
   'several-addresses': () => 'the finding names several addresses of the plan',
 };
 
-/** Reasons that need an explanation although the finding, as far as is known, did not exist before the plan. */
+/**
+ * Reasons that are explained even if the policy would not report the finding for a plan that changes nothing, because
+ * this is uncertain.
+ */
 const alwaysExplained: readonly NewReason[] = ['not-evaluated', 'not-moved'];
 
 /** A new finding with the sentence that explains why it is new. */

@@ -21,8 +21,8 @@ export interface RemovalParts {
 }
 
 /**
- * Target duration in ms of a portion. During this time, it may delay other changes and block the main thread if the
- * engine is SQLite.
+ * Target duration in ms of a portion. Meanwhile, other changes may have to wait, and on SQLite the main thread may be
+ * blocked.
  */
 const targetTime = 8;
 const [firstSize, maxSize] = [8, 500];

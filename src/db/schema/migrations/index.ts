@@ -15,8 +15,8 @@ import { runtime } from './runtime.ts';
 export const migrations: readonly Migration[] = [runtime, audit, instance, accounts, organizations, policies, modules];
 
 /**
- * Migration that exists in every database from before the first release, and in no later one. Its statements were
- * replaced, so no migration may have this name again.
+ * Name of a migration that only databases from before the first release contain. No later migration may have this name,
+ * because the statements of the migration were replaced.
  */
 const unreleasedStep = 'runtime';
 
