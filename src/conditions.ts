@@ -22,7 +22,7 @@ export type AnyFact<Value = unknown> = Fact<Value> | MachineFact<Value>;
 /** Values for the placeholders in braces in a sentence. */
 type Fill = Readonly<Record<string, string | number>>;
 
-/** Further input for evaluating a condition, in addition to the value of its fact. */
+/** Input for evaluating a condition, in addition to the fact on which the condition is based. */
 export interface Circumstances {
   readonly now: number;
   readonly config: Config;

@@ -44,7 +44,7 @@ export const unknownVariables = (environment: Environment): readonly string[] =>
     .map((name) => `${name} is not a Tipstaff variable: ${spellingAdvice(name, known)}`);
 };
 
-/** Returns a sentence that says that the variables and the configuration file are valid. */
+/** Returns the message that confirms that the variables and the configuration file are valid. */
 export const validSentence = (environment: Environment): string => {
   const path = environment[configurationFile]?.path;
   return `All variables that are set${path === undefined ? '' : `, and the keys of ${path},`} are valid.`;

@@ -106,8 +106,8 @@ export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Prom
 };
 
 /**
- * Returns a sentence that says why the SQLite database must not be opened or created, and what to do. Undefined if it
- * may be opened or created.
+ * Returns a sentence with the reason why the SQLite database must not be opened or created, and with advice. Undefined
+ * if it may be opened or created.
  */
 export const refusedDataSentence = (location: DatabaseLocation): string | undefined =>
   isLost(location) ? lostSentence(location) : undefined;

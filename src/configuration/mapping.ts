@@ -44,7 +44,7 @@ export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
   const document = parsed(text, lines);
   if (document === undefined) return { texts: [], problems: [`${path}:1: the file is nested too deeply.`] };
   const faults = faultsIn(document).map(({ offset, fault }) => ({ ...lines.linePos(offset), fault }));
-  // Further errors in the same line usually result from the first one.
+  // Only the first error in each line is reported, because it usually causes the further errors in the line.
   const firsts = new Map(faults.toReversed().map((each) => [each.line, each]));
   const inOrder = [...firsts.values()].toReversed();
   const problems = shownOf(

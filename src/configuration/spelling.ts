@@ -7,8 +7,8 @@ export function spellingAdvice(misspelt: string, known: readonly string[]): stri
 }
 
 /**
- * Returns the word that is most similar to a misspelled one, with one to three changes at most. Undefined if none is
- * similar enough.
+ * Returns the word that is most similar to a misspelled word. Undefined if even this word differs in more than one
+ * character and in more than a third of the characters.
  */
 function nearestTo(misspelt: string, words: readonly string[]): string | undefined {
   const [nearest] = words

@@ -1,8 +1,8 @@
 /** Differences between vocabularies other than names. Each family of API clients expects a certain behavior. */
 export interface Behaviour {
   /**
-   * Whether requests and responses may contain attributes that have no effect and are stored only for clients of this
-   * family.
+   * Whether requests and responses may contain attributes that have no effect and are stored only because clients of
+   * this vocabulary expect them.
    */
   readonly hasCompatAttributes: boolean;
   /**

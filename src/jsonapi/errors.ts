@@ -153,7 +153,7 @@ export const tooManyRequests = (detail: string, headers: Readonly<Record<string,
 export const failedElsewhere = (status: 500 | 504, detail: string): ApiError =>
   refusal(status, detail, 'failed-elsewhere');
 
-/** 503: the service cannot handle the request at present. The client may try again after this number of seconds. */
+/** 503: the service cannot handle the request at present. The client may try again after `seconds` seconds. */
 export const unavailable = (
   seconds: number,
   detail = 'The service cannot answer now; try again shortly.',

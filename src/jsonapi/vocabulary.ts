@@ -1,6 +1,6 @@
 import { type Behaviour, compatBehaviour, referenceBehaviour } from './behaviour.ts';
 
-/** Names in this vocabulary that differ from the neutral names, by neutral name. */
+/** Names in a vocabulary that differ from the neutral names. The keys are the neutral names. */
 export type Differing = Readonly<Partial<Record<string, string>>>;
 
 /** Words from which names of attributes and their values are composed. */

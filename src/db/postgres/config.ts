@@ -37,7 +37,8 @@ function librariesAddress(url: string): URL {
     searchParams.set('sslmode', 'require');
     searchParams.delete('sslrootcert');
   }
-  // Without a certificate file, the driver trusts the CA certificates of Node.js, which is what `system` requests.
+  // With `sslrootcert=system`, the default CA certificates are to be trusted. The driver trusts those of Node.js if the
+  // parameter is absent.
   if (searchParams.get('sslrootcert') === 'system') searchParams.delete('sslrootcert');
   return address;
 }

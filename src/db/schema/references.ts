@@ -12,8 +12,8 @@ export interface Reference {
   readonly parent: string;
   readonly parentColumns: readonly string[];
   /**
-   * Whether the rows may be distributed over the nodes of a Citus cluster. Citus does not support `limit` in a subquery
-   * that runs for each key.
+   * Whether the rows may be distributed over the nodes of a Citus cluster. If so, a subquery that runs for each key
+   * must not contain `limit`, because Citus does not support this.
    */
   readonly isOnCluster: boolean;
   /** Whether deleting the parent row sets the reference to null instead of deleting the row. */

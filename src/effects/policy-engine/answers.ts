@@ -134,8 +134,8 @@ export interface RuleTrace {
 }
 
 /**
- * Expression that was not true, how often it was evaluated without being true, and the values of its subexpressions the
- * first time.
+ * Expression at which a rule stopped, because the expression was not true. Contains the number of evaluations in which
+ * it was not true, and the values of its subexpressions in the first of them.
  */
 interface TraceStop {
   readonly row: number;

@@ -171,7 +171,8 @@ function yieldToService(pid: number, niceness: number): void {
   try {
     for (const thread of threadsOf(pid)) setPriority(thread, Math.min(maxNiceness, getPriority() + niceness));
   } catch {
-    // Either the process has ended already, which is handled elsewhere, or the system does not allow the change.
+    // The error can be ignored. Either the process has ended already, which is handled elsewhere, or the system does
+    // not allow the change, and the process keeps its priority.
   }
 }
 

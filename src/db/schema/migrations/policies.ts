@@ -226,7 +226,8 @@ export const policies: Migration = {
     'create index policy_exemptions_workspace on policy_exemptions (workspace_id) where workspace_id is not null',
     'create index policy_exemptions_expiry on policy_exemptions (expires_at) where expires_at is not null',
 
-    // Delegations. Each lets a team that may override delegated policies do so in one workspace or project.
+    // Delegations. Each delegation names one workspace or project in which a team may override policies, provided that
+    // the team has the permission to override delegated policies.
     `create table policy_override_delegations (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,

@@ -107,7 +107,8 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
   )`,
   'create index policy_set_outcomes_evaluation on policy_set_outcomes (evaluation_id, policy_set_name)',
 
-  // Resource changes in plans to which findings refer. The values are included if the organization keeps them.
+  // Planned changes of the resources to which findings refer. The changed values are included if the organization keeps
+  // them.
   `create table policy_evaluation_changes (
     id ${text} primary key,
     evaluation_id ${text} not null references policy_evaluations (id) on delete cascade,
