@@ -49,8 +49,8 @@ const noise = [
 ];
 
 /**
- * Returns the TypeScript types for the OpenAPI description. The generator is run from the console's packages, because
- * it needs TypeScript 5.
+ * Returns the TypeScript types for the OpenAPI description. The generator is in the console's packages, because it
+ * needs TypeScript 5.
  */
 export async function apiTypes(description: string): Promise<string> {
   const program = fileURLToPath(new URL('../console/node_modules/openapi-typescript/bin/cli.js', import.meta.url));
@@ -139,7 +139,10 @@ export function answerShapes(description: string): string {
   return `${heading} from docs/openapi.json.\nimport type { AnswerShapes } from './answer-check.ts';\n\nexport const shared: AnswerShapes['shared'] = {\n${linesOf(shared)}};\n\nexport const answers: AnswerShapes['answers'] = {\n${linesOf(answers)}};\n`;
 }
 
-/** Returns the names in the `terraform` vocabulary by their neutral equivalents. */
+/**
+ * Returns a TypeScript file with the names in the `terraform` vocabulary that differ from the neutral names. The keys
+ * are the neutral names.
+ */
 export function differingWords(): string {
   const { attributes, values, types, sms } = terraform;
   const differing = { attributes, kinds: values.kind, types: { ...types, sms } };

@@ -1,5 +1,5 @@
-// Forbids SQL statements whose result changes when a later version adds a column (`select *`). Also forbids statements
-// that lock rows if the name of their constant does not end in `ForUpdate`.
+// Forbids `select *`, because its result changes when a later version adds a column. Also forbids statements that lock
+// rows if the name of their constant does not end in `ForUpdate`.
 import { lineOf, type Problem, type Sources } from './source.ts';
 
 const everyColumn = /\.(selectAll|returningAll)\(|\b(select|returning) (\w+\.)?\*(?! from unnest)/gi;

@@ -100,7 +100,10 @@ const withRows =
   (row: Json = (record: Json) => record) =>
   ({ included, ...document }: Json) => ({ ...document, data: document.data.map((each: Json) => row(each, included)) });
 
-/** Defines a query for a list. Its last argument contains the page, sort order, search and filters. */
+/**
+ * Defines a function that creates the query for a list. The last argument of the created function contains the page,
+ * sort order, search and filters.
+ */
 export const list =
   <const Path extends PathWith<'get'>, Row = RecordOf<Got<Path>>>(
     kind: Kind,

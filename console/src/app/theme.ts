@@ -93,7 +93,7 @@ export const theme = createTheme({
       defaultProps: { onExitTransitionEnd: returnFocus },
       styles: { content: { overflowWrap: 'anywhere' } },
     },
-    // The text of a notification has the same contrast with and without a title.
+    // Gives the text of a notification the same contrast with and without a title.
     Notification: {
       styles: { root: { overflowWrap: 'anywhere' }, description: { color: 'var(--mantine-color-text)' } },
     },

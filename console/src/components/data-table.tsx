@@ -181,7 +181,8 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
 function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions, selection, isStale = false, ...sorting } = props;
   return (
-    // Tags have a minimum width, because long names in other columns would truncate them.
+    // Tags get a minimum width. Otherwise long names in other columns would leave too little space for them, and they
+    // would be truncated.
     <WideTable
       label={caption}
       minWidth={600}

@@ -1,4 +1,4 @@
-// Extends CommonMark by GitHub's alerts, task lists and heading anchors. They are added to the parser's tokens as
+// Extends CommonMark with GitHub's alerts, task lists and heading anchors. They are added to the parser's tokens as
 // annotations.
 import type { Token } from 'markdown-it';
 

@@ -7,8 +7,8 @@ const pageSize = 100;
 export const maxExported = 5_000;
 
 /**
- * Returns the newest events that match the search. Events after the start of the export are excluded, because they
- * would shift the pages.
+ * Returns the newest events that match the search. Events that are recorded after the start of the export are excluded,
+ * because they would shift the pages.
  */
 export async function recordsOf(
   trail: Trail,
