@@ -1,4 +1,5 @@
-// The part of the JavaScript interface of WebAssembly that is used here; TypeScript declares it for browsers only.
+// Declares the part of WebAssembly's JavaScript interface that this program uses. TypeScript declares the interface
+// only for browsers.
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { readonly initial: number });
