@@ -25,10 +25,7 @@ const sentences: Readonly<Record<NewReason, (names: readonly string[]) => string
   'several-addresses': () => 'the finding names several addresses of the plan',
 };
 
-/**
- * Reasons that are explained even if the policy would not report the finding for a plan that changes nothing, because
- * this is uncertain.
- */
+/** Reasons that are explained even if the policy would not report the finding for a plan that changes nothing. */
 const alwaysExplained: readonly NewReason[] = ['not-evaluated', 'not-moved'];
 
 /** A new finding with the sentence that explains why it is new. */
