@@ -22,7 +22,7 @@ export interface AnswerShapes {
 }
 
 /**
- * Whether the value is a number from `parseExactly`, which keeps its source text. JavaScript represents such a number
+ * Whether the value is a number that `parseExactly` returned with its source text. JavaScript represents such a number
  * as an object.
  */
 const isRawNumber = (value: unknown): boolean => {
@@ -84,8 +84,8 @@ function documentWith(needs: readonly string[], answer: Shape | undefined, share
 interface Checked {
   readonly document: unknown;
   /**
-   * Names of the attributes and relationships that the records must have. If undefined, everything that the OpenAPI
-   * description requires must be present.
+   * Names of the attributes and relationships that each record in the response must have. If undefined, everything that
+   * the OpenAPI description requires must be present.
    */
   readonly needs: readonly string[] | undefined;
 }

@@ -1,4 +1,4 @@
-// API client. Its callers always use the names in the OpenAPI description, the neutral vocabulary. The client
+// API client. Its callers always use the neutral vocabulary, whose names are in the OpenAPI description. The client
 // translates these names to the vocabulary of the service.
 import { documentIn } from './exact-json.ts';
 import { exchangesOf } from './exchange.ts';
@@ -68,7 +68,7 @@ export interface Client {
     path: Path,
     init: Init<Operation<'post', Path>> & { readonly needs?: Needed; readonly foundAt?: (id: string) => RequestTarget },
   ) => Promise<Needing<DocumentOf<Operation<'post', Path>>, Needed>>;
-  /** Downloads a file. The body of the returned response contains its bytes. */
+  /** Downloads a file. The returned response has the file's bytes as its body. */
   readonly download: <Path extends PathWith<'get'>>(
     path: Path,
     ...init: InitArgument<Init<Operation<'get', Path>>>

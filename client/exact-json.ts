@@ -17,7 +17,7 @@ export const parseExactly = (text: string): Json =>
       : value;
   });
 
-/** Parses a text that may be any content. Returns undefined if it is not valid JSON. */
+/** Parses a text that may not be JSON. Returns undefined if it is not valid JSON. */
 export function documentIn(text: string, exact = false): Json {
   try {
     return exact ? parseExactly(text) : JSON.parse(text);

@@ -12,8 +12,8 @@ const differs = (request: ApiRequest): boolean =>
   hasWords(request.body) || addressOf('terraform', request) !== addressOf('neutral', request);
 
 /**
- * Whether the vocabulary of the service can be detected from the response. This is not possible for errors of a proxy,
- * or for downloads, because they may come from another host.
+ * Whether the vocabulary of the service can be detected from the response. This is not possible for errors of a proxy
+ * and for downloads, which may come from another host.
  */
 const hasVocabulary = (response: Response, { isDownload = false }: ApiRequest): boolean =>
   !isDownload &&

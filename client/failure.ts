@@ -43,7 +43,7 @@ interface FailureFacts {
   /** The failed request; undefined if there was no response. */
   readonly request?: FailedRequest;
   readonly reason?: FailureReason;
-  /** Message to use if no problem has a message besides its title. */
+  /** Message to use if no error in the error document has a message other than its title. */
   readonly sentence?: string;
 }
 
@@ -94,7 +94,7 @@ const problemOf = ({ code, title, detail, source, meta }: Partial<ErrorObject>):
   };
 };
 
-/** Whether the error object says more than that the server had an internal error. */
+/** Whether the error object contains more information than the code of an internal server error. */
 const isExplained = ({ code, detail }: Partial<ErrorObject>): boolean =>
   code !== 'internal-server-error' || detail !== undefined;
 
@@ -104,7 +104,7 @@ export function problemsIn(document: unknown): readonly Problem[] {
   return Array.isArray(errors) ? errors.filter(isErrorObject).filter(isExplained).map(problemOf) : [];
 }
 
-/** Creates the error for a request that failed without being refused. */
+/** Creates the error for a request that failed for a reason other than a refusal by the service. */
 export const failed = (reason: Exclude<FailureReason, 'refused'>, sentence: string): ApiFailure =>
   new ApiFailure(0, [], { reason, sentence });
 

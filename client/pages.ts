@@ -1,7 +1,7 @@
 // Reads all pages of a list.
 import { failed, unknownService } from './failure.ts';
 
-/** Maximum number of pages that are read from a list. Lists of an organization are always shorter. */
+/** Maximum number of pages that are read from one list. No list of an organization has as many pages. */
 const maxPages = 10_000;
 
 const memberAt = (document: unknown, ...names: readonly string[]): unknown =>

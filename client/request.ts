@@ -9,7 +9,7 @@ type Scalar = string | number | boolean;
 /** Query parameters. Undefined values are omitted. */
 type Query = Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>;
 
-/** Content that is sent unchanged. */
+/** Request body that is sent unchanged, such as an archive. */
 export type Content = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** A request for an operation in the OpenAPI description. */

@@ -12,7 +12,9 @@ export interface TokenOptions {
   readonly token: string;
   /** Additional hosts from which downloads are accepted. The token is never sent to them. */
   readonly contentHosts?: readonly string[];
-  /** Called before each wait of more than one second for a busy service, with its length in milliseconds. */
+  /**
+   * Called before each wait of more than one second for a busy service, with the duration of the wait in milliseconds.
+   */
   readonly onWait?: (milliseconds: number) => void;
 }
 

@@ -10,7 +10,7 @@ export interface Patience {
   readonly tries: number;
   /** Whether requests that change data are also retried. If false, the user repeats them. */
   readonly repeatsChanges: boolean;
-  /** Called before each wait of more than one second, with its length in milliseconds. */
+  /** Called before each wait of more than one second, with the duration of the wait in milliseconds. */
   readonly onWait?: (milliseconds: number) => void;
 }
 

@@ -90,7 +90,7 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
     environment: surroundings.environment,
     openEngine: surroundings.openEngine,
     input: () => text(surroundings.stdin),
-    // If this output cannot be written, the service keeps running without it.
+    // An error while writing this output is ignored, so that a running service continues.
     print: (output) => void write(surroundings, output, isJson).catch(() => undefined),
     stream: (pieces) => stream(surroundings, pieces),
     warn: writeLine,

@@ -10,11 +10,14 @@ export const introductions = ['enforce', 'enforce-new', 'shadow'] as const;
 
 export type Introduction = (typeof introductions)[number];
 
-/** Whether old findings of a policy do not block the run. Advisory policies block no run anyway. */
+/**
+ * Whether the policy can block a run, but not for findings that were present before the plan. False for advisory
+ * policies, which never block a run.
+ */
 export const sparesOld = (introduction: Introduction, level: string): boolean =>
   introduction === 'enforce-new' && isMandatory(level);
 
-/** Values of both attributes in a request or policy list. A value that is null or undefined is not set. */
+/** Values of `introduction` and `shadow` in a request or policy list. A value that is null or undefined is not set. */
 export interface SetIntroduction {
   readonly introduction?: unknown;
   readonly shadow?: unknown;

@@ -8,7 +8,7 @@ const maxLength = 255;
  */
 const unmatchable = (text: string): boolean => text.length > maxLength || !isStorable(text) || text.includes('\uFFFD');
 
-/** Whether rows could match all of these texts. */
+/** Whether rows could match all of these search texts. */
 export const canMatch = (...words: readonly (string | undefined)[]): boolean =>
   words.every((word) => word === undefined || !unmatchable(word));
 

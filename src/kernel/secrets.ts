@@ -44,8 +44,8 @@ export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | und
 };
 
 /**
- * All database columns that contain encrypted values. A secret for any other column causes a type error, because a key
- * rotation would miss that column.
+ * All database columns that contain encrypted values. A secret for any other column is a type error, so that a key
+ * rotation misses no column.
  */
 type SealedColumn =
   | 'users.two_factor_secret'

@@ -67,8 +67,8 @@ function innerPath(path: string): string {
 }
 
 /**
- * Returns the lists of records by their key in the file. Empty lists are omitted, because the token may lack permission
- * to see their records.
+ * Returns the lists of records by their key in the file. Empty lists are omitted, because a list may be empty only
+ * because the token has no permission to read its records.
  */
 const listsOf = (lists: readonly KindName[], records: readonly Present[], folder: Folder) =>
   Object.fromEntries(

@@ -115,7 +115,7 @@ export async function declaredElsewhere(
 const organizationAttributes = ['email'];
 
 /**
- * Returns the declaration for a record of the source instance, in a list that is empty if the record cannot be
+ * Returns a list with the declaration for a record of the source instance. The list is empty if the record cannot be
  * imported.
  */
 function declaredFrom(

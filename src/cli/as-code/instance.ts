@@ -34,7 +34,8 @@ export async function readInstance(target: ApiTarget, { organizations, site }: E
       if (records === undefined && lacking !== undefined) add(lacking);
       // Records are read concurrently, so the entries are sorted to make their order deterministic.
       leftOut.push(...parts.splice(0).sort((one, other) => (one.what < other.what ? -1 : 1)));
-      // A caller that cannot see the first resource type of an area cannot see the area's other types either.
+      // A caller that cannot read the first resource type of the site, or of an organization, cannot read the other
+      // types there either.
       if (records === undefined && name === names[0]) break;
       area.records.push(...(records ?? []));
     }

@@ -49,7 +49,7 @@ export interface SourceLocation {
   readonly of: (attribute: string) => string;
 }
 
-/** Returns a location for a record that comes from another instance, for example, instead of a file. */
+/** Returns a location for a record that does not come from a file, such as a record of another instance. */
 export const placeNamed = (text: string): SourceLocation => ({ text, of: () => text });
 
 /** A record declared in files. Attributes missing in `values` are left unchanged. */

@@ -69,7 +69,10 @@ function withPeople(declared: DeclaredRecord, records: readonly Present[]): Decl
   return { ...declared, values: { ...declared.values, members: [...members].sort() } };
 }
 
-/** Whether the files declare the record's list. Such a record may be deleted if the list does not contain it. */
+/**
+ * Whether the files contain the list that the record belongs to. A record that the list does not contain can then be
+ * deleted, unless records of its type are always kept.
+ */
 function isDeletable(present: Present, lists: ReadonlySet<string>): boolean {
   const { names, isKept } = kinds[present.kind];
   return isKept?.(present) !== true && lists.has(listKey(present.kind, present.path.slice(0, -names.length)));
@@ -96,7 +99,7 @@ function formProblems(change: Change): readonly string[] {
     );
 }
 
-/** Default values of the attributes in `ofKindOpa`, which records of the kind native can have, too. */
+/** Default values of the attributes in `ofKindOpa`. A record of the kind `native` may have these values, too. */
 const ofEveryKind: readonly unknown[] = [undefined, null, false, 'notice'];
 
 function kindProblems(declared: DeclaredRecord, present: readonly Present[]): readonly string[] {

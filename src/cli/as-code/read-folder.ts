@@ -280,7 +280,7 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 /**
- * If the value of an attribute is stored in separate files, the list contains the path of the file or folder instead of
+ * If the value of an attribute is stored in a separate file or folder, the list of records contains the path instead of
  * the value.
  */
 const schemasOf = memoize(({ attributes, parts }: RecordKind) =>

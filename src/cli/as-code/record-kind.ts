@@ -19,7 +19,7 @@ export interface Area {
   readonly leftOut: (part: LeftOut) => void;
 }
 
-/** A record as returned by the service. The values for files are derived from it. */
+/** A record as returned by the service. The attribute values in exported files are derived from it. */
 export interface ShownRecord {
   readonly area: Area;
   readonly record: WireRecord;
@@ -41,7 +41,7 @@ export interface AttributeWrite {
   readonly values: RecordValues;
 }
 
-/** Location in which an export stores the value of an attribute: a folder, and the ending of the names in it. */
+/** Folder in which an export stores the values of an attribute, and the ending of the names of the stored files. */
 interface Stored {
   readonly folder: string;
   readonly ending: (values: RecordValues) => string;
@@ -59,7 +59,7 @@ export interface RecordPart {
    * secret.
    */
   readonly isSecret?: (values: RecordValues) => boolean;
-  /** Whether exports leave the attribute out, because another attribute has its value. */
+  /** Whether the attribute repeats the value of another attribute. Exports leave such an attribute out. */
   readonly isAlias?: boolean;
   /** Set if the value is stored in a separate file or folder. The list of records then contains its path. */
   readonly stored?: Stored;

@@ -18,8 +18,8 @@ export interface SecretSource {
 const maxBytes = 256 * 1_024;
 
 /**
- * Whether a path is below the folder. This prevents declarations from reading other files of the operator, because
- * their author may not be allowed to see these files.
+ * Whether a path is in the folder. Files outside of the folder are refused, because the author of a declaration may not
+ * be allowed to see the operator's other files.
  */
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);

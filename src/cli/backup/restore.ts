@@ -183,7 +183,7 @@ async function verified(draft: Config): Promise<string> {
   if ((await readFact(draft, usersCounted)) === false)
     throw inconsistent('the account counters do not match the accounts');
   await using context = await openContext(draft, wiring, { opensRollback: true });
-  // The draft has no stored head to compare with, so the current head of the hash chain is accepted.
+  // The temporary database has no stored head to compare with, so the current head of its hash chain is accepted.
   await auditAnchor(context).accept();
   await requireReadableSecrets(context, sealed).catch((error: unknown) => {
     throw inconsistent('a secret cannot be decrypted', error);
@@ -203,7 +203,9 @@ const inconsistent = (what: string, cause?: unknown): RefusedBackup =>
 
 interface MovedIn {
   readonly keys: readonly EncryptionKey[];
-  /** Hash chain head that the data folder still contains from a lost database; undefined if there is none. */
+  /**
+   * Head of the hash chain of a lost database, which is still stored in the data folder; undefined if there is none.
+   */
   readonly formerHead: string | undefined;
 }
 
@@ -251,7 +253,8 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
     after: { 'made-at': madeAt, 'made-by': madeBy },
   };
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
-  // The audit events from the backup are also sealed. Otherwise they would be reported as left unsealed.
+  // Audit events from the backup that are not in the hash chain yet are added to it as well. Otherwise, they would be
+  // reported as unsealed.
   await runOnce(context, sealingJob(context));
   await auditAnchor(context).accept();
 }

@@ -4,9 +4,9 @@ import type { HttpServer } from '../../http/http-server.ts';
 
 /** Maximum time in ms for pending requests to complete. */
 const gracePeriod = 10_000;
-/** Time in ms after the connections were closed in which the handlers of running requests can finish. */
+/** Time in ms that running requests still get after their connections were closed. */
 const afterCut = 2_000;
-/** Interval in ms between two closings of idle connections. */
+/** Interval in ms at which idle connections are closed during a shutdown. */
 const sweepEvery = 50;
 /**
  * A single Ctrl-C can arrive twice, from the terminal and from npm. Two signals within this time in ms count as one

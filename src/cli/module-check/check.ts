@@ -28,10 +28,7 @@ export interface ModuleCheckReport {
   readonly sourceHosts: ReadonlySet<string>;
 }
 
-/**
- * Checks which modules in a module list are modules of the service and deprecated. `only` limits the check to one
- * organization.
- */
+/** Finds the deprecated modules of the service in a module list. `only` limits the check to one organization. */
 export async function checkModules(
   source: ModuleSource,
   service: ServiceClient,
@@ -67,7 +64,7 @@ function ownMentions(
   });
 }
 
-/** A use of one of the service's modules. The source contains no subfolder. */
+/** A use of one of the service's modules. `source` has no subfolder. */
 interface OwnMention extends ModuleAtCall {
   readonly organization: string;
   readonly mention: Mention;

@@ -58,7 +58,10 @@ async function callsInFile(path: string): Promise<Calls> {
 
 const shownPath = (path: string): string => relative(process.cwd(), resolve(path)).split(sep).join('/') || path;
 
-/** Returns the last call on the call path that is not in a downloaded module. */
+/**
+ * Splits a path of module calls at the last call that is not in a downloaded module. Returns the folder that contains
+ * this call, and the name of the call.
+ */
 function ownCall(folders: ModuleSource['folders'], name: string): { readonly folder: string; readonly call: string } {
   let rest = name;
   for (let end = rest.lastIndexOf('.'); end !== -1; end = rest.lastIndexOf('.')) {

@@ -21,22 +21,22 @@ import { type CommandProblem, NotChecked } from '../terminal/command.ts';
 /** Outcome of a policy. Its status is `unreachable` if the command cannot evaluate the policy. */
 export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> {
   readonly policy: Omit<FolderPolicy, 'modules'> & {
-    /**
-     * Whether a failure of the policy blocks, regardless of the enforcement level. If undefined, the enforcement level
-     * decides.
-     */
+    /** Whether a failure of the policy blocks the plan. If undefined, the enforcement level decides. */
     readonly isBlocking?: boolean;
   };
   readonly status: Verdict['status'] | 'unreachable';
   /** Whether all findings of the policy are exempt. The failure then does not block. */
   readonly isExempt: boolean;
-  /** Whether all findings of the policy that are not exempt are old. The failure then does not block. */
+  /**
+   * Whether all findings that are not exempt are old, which means present before the plan. The failure then does not
+   * block.
+   */
   readonly isOld: boolean;
   /** Old findings, which do not block. `output` and `count` do not include them. */
   readonly oldOutput: readonly unknown[];
   /** Number of old findings, including those that the service left out of the list. */
   readonly oldCount: number;
-  /** Reason why each finding in `output` is new. Empty unless old findings of the policy do not block. */
+  /** For each finding in `output`, the reason why it is new. Empty if the policy treats old findings like new ones. */
   readonly newReasons: readonly ExplainedFinding[];
 }
 
@@ -48,7 +48,7 @@ export interface Report {
   readonly list: string | null;
   /** Name of the plan file. */
   readonly plan: string;
-  /** With `state`, the file contains a state, and the policies were evaluated with a plan that changes nothing. */
+  /** Content of the plan file. If it is a state, the policies were evaluated with a plan that changes nothing. */
   readonly source: 'plan' | 'state';
   readonly outcomes: readonly PolicyCheckResult[];
   /**
@@ -138,7 +138,7 @@ const outcomeOf = (
     ? { policy, ...unreachable }
     : { policy: described(policy, verdict), ...withoutOld(decided(policy, verdict, setting)), isExempt: false };
 
-/** Separates the old findings of a failed policy. */
+/** Moves the old findings of a failed policy from `output` to `oldOutput`. */
 function withoutOld({ findings: ages, ...verdict }: Verdict) {
   if (ages === undefined || verdict.status !== 'failed') return { ...verdict, ...nothingOld };
   const { output, count, reasons, old, isOld } = separated({ ...verdict, ages });
@@ -156,8 +156,8 @@ function withoutOld({ findings: ages, ...verdict }: Verdict) {
 const nothingOld = { isOld: false, oldOutput: [], oldCount: 0, newReasons: [] };
 
 /**
- * Returns the verdict. If the setting rejects the verdict because it depends on unknown values, its status becomes
- * `errored`, and its findings are kept.
+ * Returns the verdict of a policy. If `setting` does not accept a verdict that depends on unknown values, the status
+ * becomes `errored`, and the findings are kept.
  */
 function decided(
   { enforcementLevel: level, introduction }: FolderPolicy,

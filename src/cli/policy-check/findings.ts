@@ -12,15 +12,21 @@ import { isWarning, membersOf, oldLinesOf, othersOf, statusText, unknownNotice }
 const levelOf = (outcome: PolicyCheckResult): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
 export interface Finding extends Annotation {
-  /** Text that is the same in every check that has the finding. Undefined if the message is such a text. */
+  /**
+   * Text that identifies the finding in every check, in which `message` may differ. Undefined if `message` identifies
+   * the finding.
+   */
   readonly identity?: string | undefined;
-  /** Age of a finding of a policy whose old findings do not block; undefined for other policies. */
+  /**
+   * Whether the finding is new or old. Undefined for problems and notices, and if the policy treats old findings like
+   * new ones.
+   */
   readonly age?: 'new' | 'old' | undefined;
 }
 
 /**
- * Returns what to show about a policy: the elements of its result without old findings, its problems, and a notice if it
- * depends on values known only after apply.
+ * Returns the findings of a policy that are not old, its problems, and a notice if its verdict depends on values known
+ * only after apply.
  */
 export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly Finding[] {
   const { policy, problems, status } = outcome;
@@ -84,7 +90,7 @@ export function findingOfFault(reports: readonly Report[], fault: FileFault): An
 
 const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
 
-/** Location of a problem. The file is the one that the problem names, or otherwise the policy's file. */
+/** Location of a problem: the file that the problem names or, by default, the policy's file. */
 const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: PolicyCheckResult['policy']) =>
   file === undefined || file === 'query'
     ? placeIn(policy && fileOf(report, policy))

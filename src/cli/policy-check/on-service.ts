@@ -78,13 +78,13 @@ async function sendPlan({ client }: ServiceClient, { link, plan, params }: Sendi
   }
 }
 
-/** Returns the notices that a report leaves out, because the outcomes of the set already contain what they say. */
+/** Returns the notices that a report omits, because the outcomes of the policy set already contain the same facts. */
 const noticesInSet = ({ 'policy-set-name': set, outcomes }: SetOutcome) => [
   ...oldNotices(set, outcomes),
   ...outcomes.flatMap(noticesIn),
 ];
 
-/** Returns the notices about a policy's problems and unknown values. */
+/** Returns the notices that a service adds for a policy's problems and unknown values. */
 const noticesIn = ({ policy_name: name, status, problems, depends_on_unknown: unknown }: PolicyOutcome) => [
   ...problems.map((problem) => verdictNotice(name, problem)),
   ...(unknown && status !== 'unreachable' ? [unknownSentence(name, status, unknown)] : []),
@@ -93,8 +93,8 @@ const noticesIn = ({ policy_name: name, status, problems, depends_on_unknown: un
 const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? undefined : scope.workspace);
 
 /**
- * Error for older services, which ignore the attributes `workspace-name` and `source`. They would evaluate the plan
- * without the policy sets of the workspace, or the state as a plan.
+ * Error for an older service, which ignores the attributes `workspace-name` and `source`. It would evaluate the plan
+ * without the policy sets of the workspace, or would evaluate a state as a plan.
  */
 const ignored = ({ url }: ServiceClient, what: string) =>
   new NotChecked(

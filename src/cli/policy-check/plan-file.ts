@@ -21,8 +21,8 @@ export async function readDocument(terminal: Terminal, path: string): Promise<Ui
 }
 
 /**
- * Returns the plan in a file. With `isState`, the file contains a state, and the result is a plan that changes nothing.
- * Throws `NotChecked`.
+ * Returns the plan in a file. If `isState` is set, the file contains a state, and the result is a plan that changes
+ * nothing. Throws `NotChecked` if the file cannot be read or contains no state.
  */
 export async function readPlan(terminal: Terminal, path: string, isState: boolean): Promise<Uint8Array> {
   const document = await readDocument(terminal, path);

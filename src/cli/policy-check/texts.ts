@@ -122,8 +122,8 @@ export const allNotices = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
 
 /**
- * Notice about an outcome that depends on values known only after apply, if it does. There is none for a policy without
- * a verdict, because its errors are shown.
+ * Returns a notice if the verdict of a policy depends on values known only after apply. Returns none for a policy
+ * without a verdict, whose errors are shown instead.
  */
 export function unknownNotice({ policy, status, unknown }: PolicyCheckResult): readonly string[] {
   if (unknown === undefined || (status !== 'passed' && status !== 'failed')) return [];

@@ -17,8 +17,8 @@ import { problemLine } from './problems.ts';
 /** Result of the check of a policy. */
 export interface CheckedPolicy extends NamedProblems {
   /**
-   * What the policy reads of the plan or the run and what makes all its findings new. Absent if findings of the policy
-   * can be old, or if its enforcement level is advisory.
+   * Parts of the plan or the run because of which all findings of the policy count as new. Absent if findings of the
+   * policy can be old, or if its enforcement level is advisory.
    */
   readonly 'never-old'?: readonly string[];
 }

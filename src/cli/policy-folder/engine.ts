@@ -5,7 +5,7 @@ import { defaultTimeouts } from '../../effects/policy-engine/timeouts.ts';
 import { durationIn } from '../../lib/text/durations.ts';
 import { type Terminal, UsageError } from '../terminal/command.ts';
 
-/** Time in milliseconds that the engine may exceed a policy's time limit before its process is killed. */
+/** Time in milliseconds by which the engine may exceed a policy's time limit before its process is killed. */
 const grace = defaultTimeouts.hard - defaultTimeouts.soft;
 const maxTimeout = 10 * 60_000;
 

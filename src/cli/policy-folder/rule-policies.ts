@@ -62,7 +62,7 @@ export async function readRuleFolder(
 export interface RulePolicy {
   readonly package: string;
   readonly rule: string;
-  /** Policy that evaluates the rule. Its query is null if no query for the rule can produce a verdict. */
+  /** Policy that evaluates the rule. Its query is null if no query can get a verdict from the rule. */
   readonly entry: PolicyEntry;
   /** Reason why the policy's query differs from the name of the rule. */
   readonly reason?: string;
@@ -92,7 +92,7 @@ export async function rulesIn(
   if (errors.length > 0) throw new NotChecked(...errors.map((problem) => problemLine(files.path, hinted(problem))));
   const verdicts = entries.filter(({ name }) => verdictName.test(name));
   const packages = new Set(verdicts.map((entry) => entry.package));
-  // In a package that has rules with verdicts, a boolean rule such as `allow` usually only summarizes them. It is
+  // In a package with rules such as `deny`, a boolean rule such as `allow` usually only summarizes these rules. It is
   // therefore left out.
   const others = entries.filter(
     (entry) => !verdictName.test(entry.name) && !entry['is-used'] && !(entry.kind && packages.has(entry.package)),
@@ -154,7 +154,7 @@ const entryOf = (
 const maxNameLength = 200;
 
 /**
- * Makes the names of policies unique. Two rule names can become equal when characters other than letters and digits are
+ * Makes the names of policies unique. The names of different rules can become equal, because some characters are
  * replaced.
  */
 export function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEntry[] {
@@ -167,8 +167,8 @@ export function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEn
 }
 
 /**
- * Creates the error for a folder without a rule to evaluate. `others` are similar rules in the same location.
- * `packages` are the packages that have rules with verdicts.
+ * Creates the error for a folder without a rule to evaluate. `others` are the rules at the location `where` that have
+ * other names. `packages` are the packages that have rules with permitted names.
  */
 export function noRules(
   path: string,

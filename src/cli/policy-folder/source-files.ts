@@ -15,7 +15,7 @@ export interface PolicySourceFile {
 
 /** Selects the files to find, by their path relative to the folder. */
 export interface FileSelection {
-  /** Returns whether the file will be read. Such a file must be a regular file. */
+  /** Returns whether the file at a path will be read. The file must then be a regular file. */
   readonly reads: (path: string) => boolean;
   /** Returns whether to add the path to `named`, even if the file is not a regular file. */
   readonly names: (path: string) => boolean;

@@ -119,8 +119,8 @@ export const listed = ({ id, attributes: { name, kind, introduction, ...attribut
 });
 
 /**
- * Returns all policies in a set, including policies without code. They were added individually or belong to the set's
- * current version.
+ * Returns all policies in a set, including policies without code. The policies were added individually or belong to the
+ * set's current version.
  */
 export async function listedInSet(service: OrganizationService, set: PolicySet): Promise<readonly ListedPolicy[]> {
   const version = set.relationships['current-version'].data;

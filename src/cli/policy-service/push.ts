@@ -22,8 +22,8 @@ export const filesOf = ({ list, sources, data }: PolicyFolder): Files => ({
 });
 
 /**
- * Merges all data of a folder into one document, because data from outside the folder has no path in it. Throws
- * `NotChecked` if the documents conflict.
+ * Merges all data documents into one document, because a document from outside of the folder has no path in the folder
+ * under which it could be pushed. Throws `NotChecked` if the documents conflict.
  */
 export async function withOneDocument(engine: PolicyEngine, folder: PolicyFolder): Promise<PolicyFolder> {
   const { text, problems } = await engine.mergeData(folder.data);

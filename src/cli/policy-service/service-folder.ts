@@ -44,8 +44,8 @@ export async function folderOfSet(service: OrganizationService, set: PolicySet):
 }
 
 /**
- * Returns a notice if the policy set has a stricter setting `unknown-values` than the uploaded policy list, which does
- * not contain the setting of the set. Older services do not have it.
+ * Returns a notice if the policy set's setting `unknown-values` is stricter than that of the uploaded policy list,
+ * which the downloaded folder contains. Older services do not return the set's setting.
  */
 const settingNotices = (
   { attributes: { name, 'unknown-values': setting } }: PolicySet,
@@ -102,8 +102,8 @@ async function folderOfVersion(
 }
 
 /**
- * Returns a notice about the set's input form and how to add it to the policy list, because an uploaded policy list
- * does not contain it.
+ * Returns a notice with the set's input form if policies in the uploaded policy list have none. The notice says how to
+ * add the form to the list.
  */
 function formNotices(
   { attributes: { name, input = null } }: PolicySet,
@@ -166,10 +166,10 @@ async function folderOfPolicies(
   return { files, policies: listed, input: set.input ?? null, isListMade: true, notices };
 }
 
-/** Attributes of a policy set that its policies use unless they have their own. Older services do not have them. */
+/** Attributes of a policy set that are the defaults for its policies. Older services do not return them. */
 type SetDefaults = Partial<Pick<PolicySet['attributes'], 'input' | 'unknown-values'>>;
 
-/** Adds the attributes of the set to a policy, because the folder does not contain the set. */
+/** Adds the set's defaults to a policy, because the downloaded folder contains the policy but not the set. */
 const withDefaults = (
   policy: FolderPolicy,
   { input = null, 'unknown-values': unknownValues }: SetDefaults,
@@ -204,8 +204,8 @@ async function withCode(
 }
 
 /**
- * Returns an unused file name for a policy. If the policy's name ends in `_test`, the file name is changed, because the
- * file would be treated as a test.
+ * Returns an unused file name for a policy. A name that ends in `_test` gets a suffix, because the file would otherwise
+ * be treated as a test.
  */
 const fileOf = ({ attributes: { name, kind } }: Policy, taken: Set<string>): string =>
   kind === 'native'

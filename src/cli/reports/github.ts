@@ -9,8 +9,8 @@ import { terminalLine } from '../terminal/terminal-text.ts';
 import { annotationLine } from './annotation.ts';
 
 /**
- * Returns an annotation for each finding, each problem, and each fault that several policies have in common. The old
- * findings of a policy share an annotation, because the platform shows only few of them.
+ * Returns an annotation for each finding, each problem, and each fault that several policies have in common. All old
+ * findings of a policy share one annotation, because GitHub shows only a limited number of annotations.
  */
 export function plans(reports: readonly Report[]): string {
   const { shared, rest } = withoutShared(reports);

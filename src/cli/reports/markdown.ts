@@ -58,8 +58,8 @@ export interface MarkdownOptions {
 export const plans = (reports: readonly Report[]): string => asMarkdown(reports);
 
 /**
- * Formats the reports with blocking results first. Results that exceed the maximum length are omitted, and their number
- * is shown.
+ * Formats the reports as one text. Blocking results come first. Results that exceed the maximum length are omitted, and
+ * their number is shown.
  */
 export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: MarkdownOptions = {}): string {
   const code = codeWith(mask);

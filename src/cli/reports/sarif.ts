@@ -46,7 +46,7 @@ function ruleOf(outcome: PolicyCheckResult): SarifRule {
     ...severityLine(outcome),
     ...adviceOf(outcome),
   ].join('\n');
-  // Parsing normalizes the URL, because authors leave spaces in links.
+  // The URL is parsed to normalize it, because some authors leave spaces in links.
   const helpUri = URL.parse(metadata?.related_resources.map(({ ref }) => ref).find(isWebAddress) ?? '')?.href;
   return { id: name, summary, description, help, level, helpUri, severity: metadata?.severity };
 }

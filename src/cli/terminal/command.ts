@@ -57,7 +57,7 @@ export class NotChecked extends CommandProblems {
   override readonly name = 'NotChecked';
 }
 
-/** Error for a start of the service that would also fail after a restart. */
+/** Error for a service that could not start and could not start after a restart either. */
 export class StartFailed extends CommandProblems {
   override readonly name = 'StartFailed';
 }

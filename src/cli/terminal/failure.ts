@@ -217,7 +217,7 @@ export function isLasting(error: unknown, hasPasswordFile: boolean): boolean {
   const [code, syscall] = [errorCode(deepest), member(deepest, 'syscall')];
   if (lastingErrors.some((kind) => error instanceof kind)) return true;
   if (code === 'ERR_SQLITE_ERROR') return lastingResults.has(Number(member(deepest, 'errcode')) & 0xff);
-  // If the database server's socket file is missing, the server is only not running yet.
+  // A missing socket file only means that the database server is not running yet.
   if (syscall === 'connect' || (code === '28P01' && hasPasswordFile)) return false;
   return lastingCodes.has(code);
 }

@@ -2,7 +2,7 @@ export interface ArchiveLimits {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** Maximum time in ms that the thread that reads an archive may take until it requests more bytes. */
+  /** Maximum time in ms between two requests for bytes by the thread that reads an archive. */
   readonly silenceTimeout: number;
   /** Whether names may begin with a slash, which is then removed. */
   readonly isRooted?: boolean;

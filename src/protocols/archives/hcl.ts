@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * Parses a file. Throws `RefusedArchive` if the text is invalid. The message contains the file, the line and the
+ * Parses an HCL file. Throws `RefusedArchive` if the text is invalid. The message contains the file, the line and the
  * parser's reason.
  */
 export type ParseSource = (source: SourceFile) => Promise<Json>;

@@ -4,7 +4,7 @@ import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 
 export interface LinkedFile {
-  /** Path relative to the listed folder, possibly through links. */
+  /** Path relative to the folder that was passed to `filesBelow`. It may lead through links. */
   readonly path: string;
   /** Path of the entry that has the contents, relative to the archive's root. */
   readonly entry: string;

@@ -70,7 +70,7 @@ export function sourceUse({ extension, isCodeNamed }: PolicyArchiveForm, path: s
 const documentsIn = (files: readonly PolicyFile[]): readonly ListedDocument[] =>
   files.filter(({ use }) => use === 'data').map(({ path, size }) => ({ path, size }));
 
-/** Returns the policies of the list. The archive must have exactly one list. */
+/** Returns the policies in the archive's policy list. Throws `RefusedArchive` unless there is exactly one list. */
 async function listedPolicies(
   lists: readonly (readonly [path: string, text: string])[],
   form: PolicyArchiveForm,
@@ -85,7 +85,7 @@ async function listedPolicies(
   const [path, text] = first;
   const name = nameOf(path);
   if (yamlListNames.includes(path) && form.yamlLevels !== undefined) {
-    // The YAML parser is only loaded for archives that have such a file.
+    // The YAML parser is loaded only for archives with a policy list in YAML.
     const { policiesInYaml } = await import('./policy-yaml.ts');
     return policiesOfOpa(policiesInYaml({ name, text }, { ...form, levels: form.yamlLevels }));
   }

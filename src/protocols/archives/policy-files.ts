@@ -13,7 +13,7 @@ type FileUse = 'list' | 'code' | 'data';
 export interface PolicyFilesForm {
   /** Path parts of the folder that contains the policies. */
   readonly folder: readonly string[];
-  /** Returns how a file is used, by its path relative to that folder. Undefined if it is not needed. */
+  /** Returns how a file is used, by its path relative to the policies' folder. Undefined if the file is not needed. */
   readonly useOf: (path: string) => FileUse | undefined;
   /** File uses for which the contents are read. For all other files, only the names are read. */
   readonly reads: readonly FileUse[];
@@ -26,9 +26,9 @@ export interface PolicyFile extends LinkedFile {
 }
 
 export interface PolicyFiles extends Digest, Unpacked {
-  /** All files below the folder, sorted by path. */
+  /** All files in the policies' folder and its subfolders, sorted by path. */
   readonly files: readonly PolicyFile[];
-  /** Texts that were read, by path relative to the folder. */
+  /** Texts that were read, by path relative to the policies' folder. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -80,7 +80,7 @@ async function* keeping(packed: AsyncIterable<Uint8Array>, pieces: Uint8Array[])
   }
 }
 
-/** Returns the texts of entries by their path in the archive. Files for the engine keep their byte order mark. */
+/** Returns the texts of entries by their path in the archive. Code and data keep their byte order mark. */
 async function textsIn(
   pieces: readonly Uint8Array[],
   limits: ArchiveLimits,

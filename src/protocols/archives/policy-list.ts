@@ -83,7 +83,7 @@ const inputKey = 'input';
 const unknownKey = 'unknown_values';
 const sharedKeys: readonly string[] = [inputKey, unknownKey];
 
-/** Returns the names that are allowed at the top level of a list. */
+/** Returns the names that are allowed at the top level of a policy list. */
 const knownIn = ({ keys, otherBlocks }: PolicyListing): readonly string[] => [
   'policy',
   ...(keys.includes(inputKey) ? sharedKeys : []),
@@ -160,7 +160,7 @@ function introductionOf(body: Body, fail: Fail): Introduction {
   return introductionAfter('enforce', set);
 }
 
-/** Returns one of the given words, or null if the key has no value. */
+/** Returns the value of a key, or null if the key has no value. The value must be one of the given words. */
 function choiceOf<Word extends string>(body: Body, key: string, words: readonly Word[], fail: Fail): Word | null {
   const text = textOf(body, key, fail);
   const known = words.find((each) => each === text) ?? null;
@@ -174,7 +174,10 @@ function queryOf(body: Body, fail: Fail): string {
   return query;
 }
 
-/** Returns a text, or null if there is none. Expressions are refused, because they are not evaluated here. */
+/**
+ * Returns the text of a key, or null if the key has no value. Expressions are refused, because they are not evaluated
+ * here.
+ */
 function textOf(body: Body, key: string, fail: Fail): string | null {
   const value = body[key] ?? null;
   if (value === null) return null;
@@ -214,8 +217,8 @@ const refused = (list: ParsedList, line: number, what: string): RefusedArchive =
   new RefusedArchive(`${placeOf(list, line)}: ${what}`);
 
 /**
- * Returns the number of the first line, from `after` on, that begins with a key or block. If no line does, returns
- * `after`, or 1 if `after` is 0.
+ * Returns the number of the first line, not before line `after`, that begins with the key or block `word`. If there is
+ * none, returns `after`, or 1 if `after` is 0.
  */
 function lineOf(lines: readonly string[], word: string, after = 0): number {
   const index = lines.findIndex((line, each) => each + 1 >= after && hasWord(line, word));

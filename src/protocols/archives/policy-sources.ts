@@ -20,7 +20,10 @@ export interface PolicySources {
 
 const maxOtherDocuments = 200;
 
-/** Reads the sources below the policies' folder, by path relative to it. Test files are only included if requested. */
+/**
+ * Reads the sources in the policies' folder. Their paths are relative to this folder. Test files are only included if
+ * requested.
+ */
 export async function readPolicySources(
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,

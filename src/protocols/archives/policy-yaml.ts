@@ -107,7 +107,7 @@ function introductionIn(entry: Entry, kind: YamlPolicy['kind']): Introduction {
   return introductionAfter('enforce', set);
 }
 
-/** Returns one of the given words, or undefined if the key has no value. */
+/** Returns the value of a key, or undefined if the key has no value. The value must be one of the given words. */
 function choiceIn<Word extends string>(entry: Entry, key: string, words: readonly Word[]): Word | undefined {
   const text = textIn(entry, key);
   const known = words.find((each) => each === text);

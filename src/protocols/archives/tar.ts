@@ -54,7 +54,8 @@ interface Preface {
 }
 
 /**
- * Returns a function that reads extended headers. Both a single header and all headers together have a maximum size.
+ * Returns a function that reads an extended header. It limits the size of each header and the total size of all
+ * headers.
  */
 function prefacesOf(bytes: Bytes) {
   let left = maxPrefacesBytes;
@@ -66,8 +67,8 @@ function prefacesOf(bytes: Bytes) {
 }
 
 /**
- * Maximum size in bytes of one extended header, and of all in an archive. Reading them takes far more time than
- * skipping the same number of file bytes.
+ * Maximum size in bytes of one extended header, and of all extended headers in an archive. Reading them takes far more
+ * time than skipping the same number of file bytes.
  */
 const [maxPrefaceBytes, maxPrefacesBytes] = [1024 * 1024, 16 * 1024 * 1024];
 

@@ -23,7 +23,7 @@ export function parseYaml({ name, text }: { readonly name: string; readonly text
   }
 }
 
-/** Message for a file that overflows the stack, because the parser calls itself for each nesting level. */
+/** Message for a file that overflows the stack. The parser is recursive, so deep nesting can cause this. */
 const tooDeep = 'the file is nested too deeply';
 
 function parsed(name: string, text: string): YamlFile {

@@ -146,8 +146,8 @@ const isForkAt = ({ at, hashes }: Walk, { sequence, previous, hash, isIntact }: 
   hashes.get(sequence - 1) === previous;
 
 /**
- * Continues with the stream of a restored instance. From this line on, records that the receiver got before the restore
- * are replaced.
+ * Continues with the stream of a restored instance. Its records replace those that the receiver got before the restore,
+ * beginning with the sequence number of this line.
  */
 function fork(walk: Walk, line: Line, restore: Pick<StreamRestore, 'at' | 'by'>): void {
   const { sequence: from } = line;
@@ -180,7 +180,10 @@ function repeat(walk: Walk, { sequence, hash, isIntact }: Line): void {
   else report(walk, sequence, `Record ${sequence} is repeated with different contents.`);
 }
 
-/** Handles a stream that starts again. The first error is withdrawn if the repeated records include it. */
+/**
+ * Handles a stream that starts again. If the repeated records include the one with the first error, the error is
+ * withdrawn.
+ */
 function restart(walk: Walk, { sequence }: Line): void {
   const { fault, intact } = walk;
   if (typeof fault?.sequence === 'number' && sequence <= fault.sequence) {

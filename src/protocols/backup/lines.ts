@@ -16,7 +16,7 @@ export interface BackupTable {
 }
 
 export interface BackupHeader {
-  /** Version of Tipstaff that made the backup, and the time. */
+  /** Version of Tipstaff that made the backup, and the time at which the backup was made. */
   readonly madeBy: string;
   readonly madeAt: string;
   /** Names of the migrations that the database had. */
@@ -39,7 +39,7 @@ const format = 'tipstaff-backup';
 const formatVersion = 1;
 const lineFeed = 0x0a;
 
-/** Number of characters of rows that are collected before they are yielded. */
+/** Rows are yielded together as soon as they have this number of characters. */
 const chunkLength = 65_536;
 
 /** Maximum length in bytes of a line. It is ten times the length of a row that contains the largest file. */

@@ -1,5 +1,6 @@
-// Encrypts a backup with a passphrase. The backup is encrypted with AES-256-GCM in numbered blocks, and the last block
-// is marked, so blocks cannot be changed, moved, removed or added. The key is derived with scrypt.
+// Encrypts a backup with a passphrase, from which the key is derived with scrypt. The backup is encrypted with
+// AES-256-GCM in numbered blocks, and the last block is marked. Changed, moved, removed and added blocks are therefore
+// detected.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';

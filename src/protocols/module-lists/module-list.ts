@@ -1,6 +1,6 @@
-import { isObject } from '../../lib/json/json-tree.ts';
 // Reads which modules a configuration uses. The input is a plain list, a plan in JSON, or the file that `terraform
 // init` has written.
+import { isObject } from '../../lib/json/json-tree.ts';
 
 /** Maximum number of an organization's modules in one check. Each pair of source and version counts once. */
 export const maxModules = 2_000;
@@ -25,7 +25,7 @@ export interface ModuleList {
   readonly mentions: readonly Mention[];
 }
 
-/** Reads any of the three formats. Returns undefined for other JSON values. */
+/** Reads a module list in any of the formats in `Shape`. Returns undefined for other JSON values. */
 export function readModuleList(value: unknown): ModuleList | undefined {
   const entries = at(value, 'data', 'attributes', 'modules');
   if (Array.isArray(entries)) return { shape: 'list', mentions: inList(entries, '/data/attributes/modules') };
@@ -44,7 +44,7 @@ const inList = (modules: readonly unknown[], pointer: string): readonly Mention[
     pointer: `${pointer}/${index}/version`,
   }));
 
-/** Reads the modules that `terraform init` has installed. The root module is also listed there, without a source. */
+/** Reads the file that `terraform init` has written. It also lists the root module, without a source. */
 const inInstalled = (modules: readonly unknown[]): readonly Mention[] =>
   modules
     .map((each, index) => ({

@@ -87,7 +87,10 @@ export function authorizationUrlOf(
   return url.href;
 }
 
-/** Exchanges the code of a response for tokens. Throws `OpenIdError`. */
+/**
+ * Exchanges the code of a response for tokens. Throws `OpenIdError` if the response is invalid or the provider refuses
+ * the code.
+ */
 export async function exchangeCode(
   configuration: Configuration,
   { kind }: OpenIdProvider,

@@ -17,7 +17,7 @@ export interface ClaimReading {
   readonly problem: string | null;
 }
 
-/** Labels of the claims' uses. */
+/** Labels of the purposes for which a sign-in uses claims. */
 export const uses = {
   person: 'Person',
   username: 'Username of a new account',

@@ -1,4 +1,4 @@
-// Reads the user's claims of a verified sign-in by the claim names in the settings.
+// Reads claims about the user from a verified sign-in. The settings contain the names of the claims.
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { folded, isStorable } from '../../lib/text/text.ts';
 import type { Claims } from '../sign-in/claims.ts';

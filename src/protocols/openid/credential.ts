@@ -13,8 +13,8 @@ import { OpenIdError } from './error.ts';
 import type { OpenIdProvider } from './provider.ts';
 
 /**
- * Returns the client authentication for a provider's credential, with a method that its metadata lists. Throws
- * `OpenIdError`.
+ * Returns the client authentication for a provider's credential. Throws `OpenIdError` if the provider supports no
+ * authentication method for the credential.
  */
 export async function clientAuthentication(
   { credential }: OpenIdProvider,
@@ -23,8 +23,7 @@ export async function clientAuthentication(
   const announced: unknown = server.token_endpoint_auth_methods_supported;
   const methods: readonly unknown[] = Array.isArray(announced) ? announced : ['client_secret_basic'];
   if ('privateKey' in credential && methods.includes('private_key_jwt')) return privateKeyJwt(credential.privateKey);
-  // `client_secret_post` is preferred, because all providers decode the characters of a secret in a form in the same
-  // way.
+  // `client_secret_post` is preferred, because all providers decode a secret in a form in the same way.
   if ('secret' in credential && methods.includes('client_secret_post')) return ClientSecretPost(credential.secret);
   if ('secret' in credential && methods.includes('client_secret_basic')) return ClientSecretBasic(credential.secret);
   throw new OpenIdError('client-authentication-unsupported');

@@ -24,7 +24,7 @@ export interface VerifiedIdToken {
 /** Maximum age of an ID token in seconds, even if the token states a later expiry. */
 const maxAge = 86_400;
 
-/** Verifies the ID token of a token endpoint's response. Throws `OpenIdError`. */
+/** Verifies the ID token in a token endpoint's response. Throws `OpenIdError` if the token is invalid. */
 export async function verifyIdToken(token: string, expected: ExpectedIdToken): Promise<VerifiedIdToken> {
   const { claims, algorithm, issuedAt } = await verifyToken(token, { ...expected, maxAge, types: ['jwt'] });
   if (claims.exp === undefined) throw new OpenIdError('malformed-token');

@@ -8,7 +8,8 @@ export interface JsonAnswer {
 }
 
 /**
- * Fetches JSON. Throws `OpenIdError`. `refused` is the error code for a status that says that the request is invalid.
+ * Fetches JSON. Throws `OpenIdError` if the status is not 200 or the body is not JSON. `refused` is the error code for
+ * a 4xx status.
  */
 export async function fetchJson(
   fetch: CustomFetch,

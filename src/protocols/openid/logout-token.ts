@@ -13,7 +13,9 @@ const maxAge = 600;
 
 const types = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 
-/** Verifies a logout token. The caller must accept each `id` only once. Throws `OpenIdError`. */
+/**
+ * Verifies a logout token. Throws `OpenIdError` if the token is invalid. The caller must accept each `id` only once.
+ */
 export async function verifyLogoutToken(
   token: string,
   expected: Omit<ExpectedToken, 'maxAge' | 'types'>,

@@ -34,7 +34,7 @@ export interface VerifiedToken {
 
 const maxTokenLength = 65_536;
 
-/** Verifies signature and claims of a token. Throws `OpenIdError`. */
+/** Verifies the signature and the claims of a token. Throws `OpenIdError` if either is invalid. */
 export async function verifyToken(token: string, expected: ExpectedToken): Promise<VerifiedToken> {
   const { server, clientId, now, maxAge } = expected;
   if (token.length > maxTokenLength) throw new OpenIdError('too-large');

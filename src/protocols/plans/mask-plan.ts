@@ -101,7 +101,10 @@ const maskChange = (secrets: SecretValues, change: JsonObject, place: string): J
     place,
   ]);
 
-/** Masks the value of a member by the flags in another member. The flags must exist unless the value is null. */
+/**
+ * Masks the value of one member by the flags in another member. Throws `UnmaskablePlan` if the flags are missing,
+ * unless the value is null.
+ */
 function maskPair(
   secrets: SecretValues,
   object: JsonObject,

@@ -1,6 +1,6 @@
-// Reads a plan's changes to selected resources. Only names from the provider's schema are used, because map keys are
-// user data. So nothing below an attribute is read, and the content of a block is read only if the block occurs exactly
-// once.
+// Reads a plan's changes to selected resources. The result contains only names from the provider's schema, because map
+// keys are user data. Changes inside of an attribute are therefore not listed, and changes inside of a block are listed
+// only if the block occurs exactly once.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { moduleOf } from '../policy-output/resource-address.ts';
@@ -116,7 +116,7 @@ function entriesOf(plan: unknown): readonly Entry[] {
 
 interface Changed {
   readonly change: ResourceChange;
-  /** Values of the attributes in the masked plan. */
+  /** Masked values of the listed attributes before and after the change. */
   readonly values: readonly (readonly [before: unknown, after: unknown])[];
 }
 
@@ -128,7 +128,7 @@ function changeOf(
     before: change.before,
     after: change.after,
     unknown: change.after_unknown ?? false,
-    // Without flags, the whole value counts as sensitive.
+    // If the plan has no flags for a value, the whole value counts as sensitive.
     beforeFlags: change.before_sensitive ?? true,
     afterFlags: change.after_sensitive ?? true,
     maskedBefore: masked?.before,
@@ -244,8 +244,8 @@ const attributeOf = ({ path, kind, sides }: ChangedPlace, replacePaths: unknown)
 });
 
 /**
- * Whether a path in the plan and this path are equal, or whether one of them is the beginning of the other. Indexes in
- * the plan's path are ignored.
+ * Whether `planned`, which is a path in the plan, equals `path`, or whether one of the two begins with the other.
+ * Indexes in `planned` are ignored.
  */
 function leadsTo(planned: unknown, path: readonly string[]): boolean {
   const names = Array.isArray(planned) ? planned.filter((each) => typeof each === 'string') : [];

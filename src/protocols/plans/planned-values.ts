@@ -47,9 +47,9 @@ const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const objectsIn = (list: unknown): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
 /**
- * Masks the constants in an expression whose planned value is missing, null or sensitive. If a constant is a list and no
- * planned value is sensitive, each of its elements is masked. Each block in a list is compared with all planned blocks,
- * because a plan sorts the blocks of a set differently.
+ * Masks a constant in an expression if the planned value of the constant is missing, null or sensitive. If the constant
+ * is a list and its planned value is only missing or null, each element is masked. Each block in a list is compared
+ * with all planned blocks, because a plan sorts the blocks of a set differently.
  */
 export function withShownConstants(expression: unknown, planned: readonly Planned[]): unknown {
   if (Array.isArray(expression)) {
@@ -84,7 +84,7 @@ const memberOf = ({ value, flags }: Planned, key: string): Planned => ({
   flags: isObject(flags) ? (Object.hasOwn(flags, key) ? flags[key] : false) : flags,
 });
 
-/** Whether a tree contains any flag. Unexpected values count as flags. */
+/** Whether a tree of flags contains a flag. Unexpected values count as flags. */
 export function hasFlag(flags: unknown): boolean {
   if (flags === false || flags === null || flags === undefined) return false;
   if (Array.isArray(flags)) return flags.some(hasFlag);

@@ -3,7 +3,7 @@ import { listOfNames } from '../../lib/text/text.ts';
 import { memberText } from './member-text.ts';
 import { addressOf } from './resource-address.ts';
 
-/** What is true of old findings. */
+/** Phrase that describes old findings to users. */
 export const presentBefore = 'present before this plan, and not blocking';
 
 export const oldHeading = `Old: ${presentBefore}`;

@@ -1,4 +1,4 @@
-// Reads the user's claims of an assertion by the attribute names in the settings.
+// Reads claims about the user from an assertion. The settings contain the names of the attributes.
 import { type Claims, providerName } from '../sign-in/claims.ts';
 import { isMailAddress } from '../sign-in/mail-address.ts';
 import type { Assertion, SamlAttributes } from './assertion.ts';

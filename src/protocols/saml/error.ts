@@ -4,7 +4,7 @@ import { SignInError, signInErrorMessages } from '../sign-in/error.ts';
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const samlErrorMessages = {
   ...signInErrorMessages,
-  // Errors in the form of the message.
+  // Errors in the format of the message.
   'too-large':
     'The message is larger than 256 KiB, has more than 3,000 elements, or has an element with more than 32 attributes.',
   malformed: 'The message is not well-formed XML, or not the SAML 2.0 message that is expected here.',
@@ -12,7 +12,7 @@ export const samlErrorMessages = {
   comment: 'The message contains a comment.',
   'processing-instruction': 'The message contains a processing instruction.',
   'too-deep': 'The message has elements nested deeper than 32 levels.',
-  // Errors in the parts of the message.
+  // Errors about the elements of the message.
   'sign-in-failed': 'The identity provider reports that the sign-in failed.',
   encrypted: 'The assertion, or a name in the message, is encrypted. Turn encryption off at the identity provider.',
   'no-assertion': 'The response has no assertion about a sign-in.',

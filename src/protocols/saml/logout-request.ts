@@ -43,7 +43,7 @@ export interface PostedRequest {
   readonly relayState: string | undefined;
 }
 
-/** Verifies a request from a form. Throws `SamlError`. The caller must check for replays. */
+/** Verifies a request from a form. Throws `SamlError` if the request is invalid. The caller must check for replays. */
 export function readPostedLogout({ request, relayState }: PostedRequest, expected: ExpectedLogout): VerifiedSamlLogout {
   requireShortRelayState(relayState);
   return { request: readRequest(verifiedPost(request, expected), expected), relayState };
@@ -69,7 +69,7 @@ function requireShortRelayState(relayState: string | undefined): void {
   if (relayState !== undefined && relayState.length > maxRelayStateLength) throw new SamlError('too-large');
 }
 
-/** Returns the content of the enveloped signature, which must cover the whole request. */
+/** Verifies the request's signature, which must cover the whole request. Returns the signed request. */
 function verifiedPost(field: string, { identityProvider }: ExpectedLogout): XmlElement {
   const xml = safeMarkup(decoded(field));
   const root = logoutElement(xml);

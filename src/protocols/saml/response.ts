@@ -11,8 +11,8 @@ export function readPostedResponse(field: string, expected: Expected): Assertion
 }
 
 /**
- * Verifies a response and returns its assertion. Throws `SamlError`. The caller must check that the response answers an
- * open request.
+ * Verifies a response and returns its assertion. Throws `SamlError` if the response is invalid. The caller must check
+ * that the response answers an open request.
  */
 export function readResponse(text: string, expected: Expected): Assertion {
   const xml = safeMarkup(text);

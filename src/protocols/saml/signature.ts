@@ -46,7 +46,7 @@ export function requireSignaturesOnlyIn(root: XmlElement, parents: readonly XmlE
   if (!signatures.every(({ parentNode }) => parents.some((parent) => parent === parentNode))) {
     throw new SamlError('wrapped');
   }
-  // With a duplicate identifier, a lookup could return another element than the signed one.
+  // With duplicate identifiers, a lookup could return an element other than the signed one.
   const identifiers = elements.flatMap(identifiersIn);
   if (new Set(identifiers).size !== identifiers.length) throw new SamlError('wrapped');
 }

@@ -25,8 +25,8 @@ import { readPlans } from './site.ts';
 type Write = (write: AttributeWrite, organization: string) => Promise<void>;
 
 /**
- * Defines an attribute that is skipped when an organization is created. After all organizations exist, they are
- * compared again and a separate change sets the attribute. It can therefore refer to any organization.
+ * Defines an attribute that is not set when an organization is created. A separate change sets it after all
+ * organizations exist, so that its value can refer to any of them.
  */
 const part = (schema: RecordPart['schema'], change: Write): RecordPart => ({
   schema,
@@ -91,7 +91,7 @@ export const organizationParts: Readonly<Record<string, RecordPart>> = {
 export const organizationNames = async (target: ApiTarget): Promise<readonly string[]> =>
   (await listAt(target, '/api/v2/organizations')).records.map((each) => String(each.attributes?.name)).sort();
 
-/** Reads the organization of an area. Undefined if the caller cannot see it. */
+/** Reads one organization. Returns undefined if the caller cannot see it. */
 export async function readOrganization({
   target,
   path,

@@ -1,4 +1,4 @@
-// Attributes of a team, permissions and members, whose format in files differs from that in the API.
+// Attributes of a team whose format in files differs from that in the API: permissions and members.
 import { Type } from 'typebox';
 import { Email } from '../../../jsonapi/schema.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';

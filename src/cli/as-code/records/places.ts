@@ -1,5 +1,5 @@
-// Attributes of projects and workspaces whose format in files differs from that in the API. Also defines delegations of
-// override permissions.
+// Attributes of projects and workspaces whose format in files differs from that in the API. Also identifies delegations
+// and overrides by the projects, workspaces and tags to which they apply.
 import { Type } from 'typebox';
 import { TagValue } from '../../../domains/organizations/commands.ts';
 import { textsOf } from '../model.ts';
@@ -56,8 +56,8 @@ const naming: Naming = {
 };
 
 /**
- * Returns the members of a resource type that identify a delegation by its team and by the project or workspace to
- * which it applies.
+ * Returns the members of a `RecordKind` that identify a delegation by its team and by the project or workspace to which
+ * the delegation applies.
  */
 export function namedByPlace(team: Related, project: Related, workspace: Related) {
   const placeOf = (type: string) => (type === 'workspace' ? workspace : project);
@@ -101,7 +101,7 @@ const placeOrTag: Naming = {
 };
 
 /**
- * Returns the members of a resource type that identify an override by two names: `project` or `workspace` and its name,
+ * Returns the members of a `RecordKind` that identify an override by two names: `project` or `workspace` and its name,
  * `tag` and the key of a tag, or `tag <key>` and the value of a tag.
  */
 export function namedByPlaceOrTag(project: Related, workspace: Related) {

@@ -32,7 +32,7 @@ export const tagSelectors: RecordPart = {
   },
 };
 
-/** Tag selectors with default values for omitted members. */
+/** Adds the default values of omitted members to tag selectors. */
 const selectorsOf = (value: unknown): readonly object[] =>
   (Array.isArray(value) ? value : []).map((each) => ({
     'tag-key': each['tag-key'],

@@ -50,8 +50,8 @@ export const test: Action<typeof policyFolderCommands.test> = async ({ subject, 
 };
 
 /**
- * Go's error message for an invalid regular expression does not say where the expression was given, so the option is
- * added.
+ * Formats a problem of a test run. The message for an invalid regular expression comes from Go and does not name the
+ * option, so `--filter` is added.
  */
 const testProblem = (path: string, problem: PolicyProblem): string =>
   problem.message.startsWith(wrongPattern)

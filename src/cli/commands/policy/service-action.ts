@@ -145,7 +145,10 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);
 };
 
-/** Reads a policy folder into the form in which it is pushed to a service. */
+/**
+ * Reads a policy folder. If there is data from outside of the folder, all data is merged into one document that can be
+ * pushed.
+ */
 async function readFolder(engine: PolicyEngine, path: string, data: readonly string[]): Promise<PolicyFolder> {
   const folder = await readPolicyFolder(path, data);
   return data.length === 0 ? folder : withOneDocument(engine, folder);

@@ -114,7 +114,7 @@ const logEngine = ({ log }: OpenContext, { kind, reason, isUnexpected }: EngineC
 /** Port of a URL. `URL.port` is empty for the default port of the scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** Throws an error about invalid files before the database is opened. */
+/** Throws `StartFailed` if a check finds a problem that prevents a start. Called before the database is opened. */
 const requireStartable = async (config: Config): Promise<void> => {
   const problems = await startProblems(config);
   if (problems.length > 0) throw new StartFailed(...problems);
