@@ -76,7 +76,7 @@ function documentWith(needs: readonly string[], answer: Shape | undefined, share
   };
   const row: Shape = { type: 'object', required: ['id', ...Object.keys(parts)], properties: { id: text, ...parts } };
   const list: Shape = { type: 'array', items: row };
-  // The response to a path that is not in the OpenAPI description may be a record or a list.
+  // If the path is not in the OpenAPI description, the response may be a record or a list.
   const data = answer === undefined ? { anyOf: [row, list] } : described.items === undefined ? row : list;
   return { type: 'object', required: ['data'], properties: { data } };
 }

@@ -78,7 +78,7 @@ export interface Client {
    * link is itself a credential.
    */
   readonly upload: (link: string, content: NonNullable<ApiRequest['content']>) => Promise<void>;
-  /** Variants of these methods for paths that are not known at compile time. */
+  /** Variants of the other methods of the client, for paths that are not known at compile time. */
   readonly untyped: Untyped;
 }
 
@@ -104,7 +104,7 @@ function pathOfLink(link: string, name: string): string {
   return path;
 }
 
-/** Creates the untyped methods. All typed methods use them. */
+/** Creates the methods of `Untyped`, which the typed methods call. */
 function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined): Untyped {
   const exchange = exchangesOf(transport, vocabulary);
   const read = async (response: Response, exact?: boolean): Promise<Json> =>

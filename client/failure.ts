@@ -40,7 +40,7 @@ export interface FailedRequest {
 
 interface FailureFacts {
   readonly requestId?: string | undefined;
-  /** The failed request; undefined if there was no response. */
+  /** The request; undefined if no server responded to it. */
   readonly request?: FailedRequest;
   readonly reason?: FailureReason;
   /** Message to use if no error in the error document has a message other than its title. */
@@ -59,7 +59,7 @@ export class ApiFailure extends Error {
   readonly problems: readonly Problem[];
   /** Identifier of the request in the service's log. */
   readonly requestId: string | undefined;
-  /** The refused request; undefined if there was no response. */
+  /** The request; undefined if no server responded to it. */
   readonly request: FailedRequest | undefined;
   readonly reason: FailureReason;
 
@@ -130,7 +130,7 @@ export const failureOf = (response: Response, document: unknown, request: Failed
 export const isOnly = (code: ProblemCode, problems: readonly Problem[]): boolean =>
   problems.every((problem) => problem.code === code);
 
-/** Whether the record does not exist or is not visible to the caller. */
+/** Whether the error means that the record does not exist or is not visible to the caller. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
 
 /** Returns the result of a request; undefined if the record does not exist or is not visible to the caller. */

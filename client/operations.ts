@@ -118,7 +118,7 @@ type Loose<Row, Needed> = Row extends { readonly id: string }
       LoosePart<Row, 'relationships', Needed>
   : Row;
 
-/** Response document for a request that names the attributes and relationships that it needs. */
+/** Response document in which only the attributes and relationships in `Needs` are guaranteed to be present. */
 export type Needing<Document, Needs> = Needs extends readonly (infer Needed)[]
   ? Partial<Omit<Document, 'data'>> & {
       readonly data: Document extends { readonly data: readonly (infer Row)[] }

@@ -1,4 +1,4 @@
-// Transport for pages in a browser. They send requests to the service that they were loaded from, and the browser adds
+// Transport for pages in a browser. A page sends requests to the service from which it was loaded, and the browser adds
 // the session cookie.
 import { ApiFailure } from './failure.ts';
 import { reasonOf } from './reason.ts';

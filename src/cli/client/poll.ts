@@ -10,8 +10,8 @@ interface Polling<Answer> {
 }
 
 /**
- * Repeats a request until the response is final. Returns undefined if the time limit is exceeded. The delay between
- * requests grows to two seconds.
+ * Repeats a request until `isLast` returns true for its response. Returns undefined if the time limit is exceeded. The
+ * delay between requests grows to two seconds.
  */
 export async function poll<Answer>(
   read: () => Promise<Answer>,

@@ -42,7 +42,10 @@ export const shownAccount = (
   labels: Labels = accountLabels,
 ): Output => oneRecord(userResource, user, meta, labels);
 
-/** Returns the link for setting a password. The operator passes it on to the user. Undefined if there is no link. */
+/**
+ * Returns the link with which a user sets a password, as output for the operator, who passes it on. Undefined if there
+ * is no link.
+ */
 export const passwordLink = (url: string | undefined): Readonly<Record<string, string>> | undefined =>
   url === undefined ? undefined : { 'set-password-url': url };
 

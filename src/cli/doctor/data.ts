@@ -41,8 +41,8 @@ import { postgresRefusal } from '../terminal/failure.ts';
 const keyId = stateFact('encryption-key-id');
 
 /**
- * Returns the configured encryption keys, or otherwise the keys in the data folder. Returns an empty list if there is
- * no key file, and a finding if the key file is invalid.
+ * Returns the configured encryption keys or, if none are configured, the keys in the data folder. Returns an empty list
+ * if the data folder has no key file, and a finding if the key file is invalid.
  */
 const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | DoctorFinding> => {
   if (encryptionKeys !== undefined) return encryptionKeys;

@@ -15,8 +15,8 @@ export interface ModuleSource extends ModuleList {
   /** Path of the root module's folder. */
   readonly folder: string;
   /**
-   * Folder of each called module relative to the root module, by the call's path, such as `network.vpc`. Empty for
-   * plans and module lists.
+   * Folders of the called modules relative to the root module's folder, by path of module calls, such as `network.vpc`.
+   * Empty for plans and module lists.
    */
   readonly folders: ReadonlyMap<string, string>;
 }

@@ -56,8 +56,8 @@ export async function readFolderFiles(path: string, dataPaths: readonly string[]
 }
 
 /**
- * Returns a key for each document, made from its real path and its path in `data`. Equal keys show duplicates, because
- * `--data` can name the policy folder itself or one of its parent folders.
+ * Returns a key for each document, made from its real path and its path in `data`. Documents with equal keys are
+ * duplicates, which occur if `--data` names the policy folder itself or one of its parent folders.
  */
 const placesOf = (folder: string, documents: readonly DataDocument[]): Promise<readonly string[]> =>
   Promise.all(

@@ -12,8 +12,8 @@ import { noRules, noticeOf, type RulePolicy, rulesIn, withOwnNames } from './rul
 type ListOptions = OptionsOf<typeof policyFolderCommands.init>;
 
 /**
- * The list is written in HCL, because in this format every policy consists of all code files. This is also true for
- * policies that are selected by rules.
+ * The list is in HCL, because a policy in this format consists of all code files, like a policy that is selected by a
+ * rule.
  */
 const listName = 'policies.hcl';
 

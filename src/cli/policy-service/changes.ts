@@ -10,7 +10,7 @@ import type { Files, ServiceFolder } from './service-folder.ts';
 interface PolicyChange {
   readonly policy: string;
   readonly action: 'create' | 'change' | 'remove';
-  /** What changes in the policy, such as `code`. */
+  /** Parts of the policy that change, such as `code`. */
   readonly what: readonly string[];
 }
 

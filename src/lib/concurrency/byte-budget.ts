@@ -20,8 +20,8 @@ export const bufferLimits: BudgetLimits = {
 };
 
 /**
- * Limits for the temporary copies of policy code on disk that downloads read. They suffice for a hundred downloads of
- * the largest code, of which a quarter may be for one organization.
+ * Limits for the temporary copies of policy code on disk, from which downloads are sent. They suffice for a hundred
+ * downloads of the largest code, of which a quarter may be for one organization.
  */
 export const copyLimits: BudgetLimits = { all: 1_073_741_824, anonymous: 0, perAddress: 0, perClient: 268_435_456 };
 

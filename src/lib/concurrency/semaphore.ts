@@ -8,8 +8,8 @@ export interface SemaphoreOptions {
   /** Number of permits that only keys without a permit can get. */
   readonly reserved?: number;
   /**
-   * Returns how much a key has used so far. A free permit goes to the waiting key that has used least. Without this
-   * function, keys take turns.
+   * Returns the amount that a key has used so far, in any unit. A free permit goes to the waiting key with the smallest
+   * amount. Without this function, keys take turns.
    */
   readonly usedBy?: (key: string) => number;
   /** Maximum number of waiting tasks. Unlimited if absent. */

@@ -1,5 +1,5 @@
-// Checks whether other accounts can change or read a file. If they can, a function returns sentences that follow
-// the path in a message. Otherwise it returns undefined. On systems without POSIX users nothing is checked.
+// Checks whether other accounts can change or read a file. If they can, each function returns sentences that follow the
+// path in a message. Otherwise, it returns undefined. On systems without POSIX users, nothing is checked.
 import type { Stats } from 'node:fs';
 
 const hasOwners = process.geteuid !== undefined;

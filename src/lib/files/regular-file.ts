@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } f
 import { errorCode } from '../errors/error-code.ts';
 
 /**
- * Content and metadata of a file. Both are read from the same open file, because another file may get its name in the
- * meantime.
+ * Content and metadata of a file. Both are read from the same open file, because the path may belong to another file in
+ * the meantime.
  */
 export interface RegularFile {
   readonly bytes: Buffer;

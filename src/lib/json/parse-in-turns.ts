@@ -25,7 +25,7 @@ async function parsePieces(json: string, depth: number, takeTurns: ReturnType<ty
   if (depth === 0 || json.length <= maxPiece || !(isList || json.startsWith('{'))) return parseKnown(json);
   const members: [name: string, value: unknown][] = [];
   for (const part of jsonParts(json)) {
-    // In an object, the value starts after the member's name and a colon.
+    // In an object, each part consists of the member's name, a colon and the value.
     const end = isList ? -2 : endOfString(part, 0);
     members.push([part.slice(0, end + 1), await parsePieces(part.slice(end + 2), depth - 1, takeTurns)]);
   }

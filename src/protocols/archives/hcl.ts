@@ -22,7 +22,7 @@ export type ParseSource = (source: SourceFile) => Promise<Json>;
 
 /**
  * Creates a function that parses files. The parser is started for the first HCL file, which takes a tenth of a second.
- * `reader` is the program that error messages name as unable to read a file.
+ * Messages about an invalid file say that `reader` cannot read it.
  */
 export function newSourceParser(reader = 'Terraform'): ParseSource {
   const hclOf = async (name: string, text: string): Promise<Json> => {

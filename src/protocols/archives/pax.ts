@@ -37,5 +37,5 @@ const numbers: ReadonlySet<string> = new Set(['uid', 'gid', 'mtime', 'atime', 'c
 
 const decimal = /^-?[0-9]+(\.[0-9]*)?$/;
 
-/** Keywords whose values may contain any byte except NUL. File attributes may also contain NUL. */
+/** Keywords whose values must not contain NUL. Values of other keywords, such as file attributes, may contain it. */
 const texts: ReadonlySet<string> = new Set(['path', 'linkpath', 'uname', 'gname']);

@@ -82,8 +82,8 @@ function kindOf(block: Buffer, name: Buffer): string {
 }
 
 /**
- * Throws unless the file type in the mode matches the type of the header, because readers differ in which of them they
- * use.
+ * Throws if the mode and the type in a header name different file types, because some readers use the mode and others
+ * use the type.
  */
 function checkMode(block: Buffer, kind: string): void {
   const type = octal(block.subarray(100, 108)) & typeBits;
@@ -101,15 +101,15 @@ const typeBitsOf: Readonly<Record<string, number>> = {
 };
 
 /**
- * Throws if a field is not a valid number. Owners and times are not used here, but other readers refuse invalid
- * numbers.
+ * Throws if a field is not a valid number. Owners and times are not used here, but other readers refuse an archive in
+ * which they are invalid.
  */
 function checkNumber(field: Buffer): void {
   if (!isBinary(field)) octal(field);
 }
 
 /**
- * Whether a field contains a large or negative number in binary form. Such a number must fit into 64 bits, so all bytes
+ * Whether a field contains a large or negative number in binary form. The number must fit into 64 bits, so all bytes
  * except the last seven must be filler.
  */
 function isBinary(field: Buffer): boolean {

@@ -45,8 +45,8 @@ const numberKey = (digits: string): string => {
 };
 
 /**
- * Encodes an identifier. Numbers sort before words, and a word before longer words that begin with it, because `!`
- * sorts before every character of a word.
+ * Encodes an identifier of a pre-release. Numbers sort before words, and a word before longer words that begin with it,
+ * because `!` sorts before every character of a word.
  */
 const identifierKey = (text: string): string => (/^[0-9]+$/.test(text) ? numberKey(text) : `~${text}!`);
 

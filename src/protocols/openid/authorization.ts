@@ -46,7 +46,7 @@ export interface AuthorizationRequest extends Omit<SignInSecrets, 'codeVerifier'
   readonly isAgain?: boolean | undefined;
 }
 
-/** Response of a provider, which the browser brings, and the secrets of the corresponding request. */
+/** Response of a provider, as received from the browser, and the secrets of the corresponding request. */
 export interface AuthorizationResponse extends Omit<SignInSecrets, 'codeChallenge'> {
   readonly redirectUri: string;
   readonly parameters: URLSearchParams;

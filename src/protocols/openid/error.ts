@@ -1,7 +1,10 @@
 // Error codes and messages of sign-ins with OpenID Connect.
 import { SignInError } from '../sign-in/error.ts';
 
-/** Error messages for administrators. The audit record contains the code. Other users see neither. */
+/**
+ * Error messages for administrators. The audit record contains the code. Other users see neither the message nor the
+ * code.
+ */
 export const openIdErrorMessages = {
   // Errors about connections to the provider.
   unreachable:

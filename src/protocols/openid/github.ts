@@ -66,7 +66,7 @@ export async function readGitHubProfile(access: GitHubAccess): Promise<GitHubPro
   return { subject: claims.sub, claims };
 }
 
-/** Scopes that include a narrower scope, by the narrower scope. */
+/** For each scope, the wider scopes that include it. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   'read:user': ['user'],
   'user:email': ['user'],

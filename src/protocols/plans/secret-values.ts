@@ -6,7 +6,8 @@ import { isObject, withValues } from '../../lib/json/json-tree.ts';
 export const mask = '(sensitive value)';
 
 /**
- * Minimum length in characters of values that are masked in other locations. Shorter values may occur there by chance.
+ * Minimum length in characters of values that are also masked outside of the flagged locations. Shorter values may
+ * occur there by chance.
  */
 const minLength = 4;
 /** Minimum length in characters of values that are masked as part of a longer text. */
@@ -19,11 +20,11 @@ const structuralMembers = new Set(['actions', 'provider_name', 'provider_config_
 /** Collects sensitive values, and masks all other occurrences. */
 export class SecretValues {
   private readonly values = new Set<string>();
-  /** Lengths of the values, by their first characters. */
+  /** Lengths of the values that have at least `minLengthWithin` characters, by their first characters. */
   private readonly lengths = new Map<string, Set<number>>();
   /**
-   * One bit for the hash of the first characters of each value, so that most positions in a text can be skipped
-   * quickly.
+   * 1 at the hash of the first characters of each value, and 0 otherwise. With it, most positions in a text can be
+   * skipped quickly.
    */
   private readonly starts = new Uint8Array(hashSize);
   private masked = 0;

@@ -1,7 +1,10 @@
 // Error codes and messages of sign-ins with SAML.
 import { SignInError, signInErrorMessages } from '../sign-in/error.ts';
 
-/** Error messages for administrators. The audit record contains the code. Other users see neither. */
+/**
+ * Error messages for administrators. The audit record contains the code. Other users see neither the message nor the
+ * code.
+ */
 export const samlErrorMessages = {
   ...signInErrorMessages,
   // Errors in the format of the message.

@@ -81,8 +81,8 @@ function withoutCharacterData(xml: string): string {
 }
 
 /**
- * Throws `SamlError` if the message contains markup other than elements. A text search finds all of it, because in
- * well-formed XML, `<` occurs only at the beginning of markup.
+ * Throws `SamlError` if the message contains markup other than elements. A text search is sufficient, because `<`
+ * occurs only at the beginning of markup in well-formed XML.
  */
 function requireElementsOnly(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new SamlError('doctype');
@@ -94,8 +94,8 @@ function requireElementsOnly(xml: string): void {
 const tag = /<(\/?)(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/g;
 
 /**
- * Checks depth, elements and attributes in one pass over the tags. Invalid tags are left to the parser, which refuses
- * them.
+ * Checks the nesting depth and the numbers of elements and attributes in one pass over the tags. Invalid tags are left
+ * to the parser, which refuses them.
  */
 function requireModestShape(xml: string): void {
   let depth = 0;

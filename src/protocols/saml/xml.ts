@@ -116,7 +116,7 @@ export function plainText(element: XmlElement): string | undefined {
   return isOnly && childElements(child).length === 0 ? trimmedText(child) : undefined;
 }
 
-/** Returns the values of all identifier attributes, in any spelling. */
+/** Returns the values of all identifier attributes, such as `ID` and `id`. */
 export function identifiersIn(element: XmlElement): readonly string[] {
   return Array.from(element.attributes)
     .filter(({ localName }) => localName.toLowerCase() === 'id')

@@ -21,7 +21,7 @@ export interface Claims extends ProviderName {
   readonly isNameAddress: boolean;
   /** Email address that the provider has verified. */
   readonly email: string | undefined;
-  /** Whether the address was sent separately from the name. */
+  /** Whether the email address was sent separately from the name. */
   readonly isEmailSent: boolean;
   /** Basis for the username of a new account. */
   readonly username: string;
@@ -36,8 +36,8 @@ const openIdPrefix = 'openid ';
 
 /**
  * Returns the key of a provider. The key depends on the protocol, because a provider may use the same text as SAML
- * entity ID and as OpenID Connect issuer, and give users different names in both protocols. Entity IDs have no prefix
- * because they were stored before OpenID Connect was supported.
+ * entity ID and as OpenID Connect issuer, and give users different names in the two protocols. Entity IDs have no
+ * prefix, because they were stored before OpenID Connect was supported.
  */
 export const providerKey = (protocol: SignInProtocol, name: string): string =>
   protocol === 'saml' ? name : openIdPrefix + name;
@@ -48,7 +48,7 @@ export const providerIn = (key: string): { readonly protocol: SignInProtocol; re
     ? { protocol: 'openid', name: key.slice(openIdPrefix.length) }
     : { protocol: 'saml', name: key };
 
-/** Returns a user's name at a provider. `name` is the provider's name in the protocol. */
+/** Returns a user's name at a provider. `name` is the provider's entity ID or issuer. */
 export const providerName = (protocol: SignInProtocol, name: string, nameId: string): ProviderName => ({
   provider: providerKey(protocol, name),
   nameId,

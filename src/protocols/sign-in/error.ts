@@ -1,6 +1,9 @@
 // Error codes and messages that all sign-in protocols share.
 
-/** Error messages for administrators. The audit record contains the code. Other users see neither. */
+/**
+ * Error messages for administrators. The audit record contains the code. Other users see neither the message nor the
+ * code.
+ */
 export const signInErrorMessages = {
   // Errors about groups.
   'groups-not-sent':
