@@ -37,7 +37,7 @@ export function startReading(
   }
 }
 
-/** A YAML mapping, with its value nodes by key and the location of each. */
+/** A YAML mapping, with its value nodes by key. `place` has the locations of the mapping and of its values. */
 export interface YamlMapping {
   readonly node: unknown;
   readonly nodes: ReadonlyMap<string, unknown>;

@@ -2,8 +2,8 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import type { Files } from './service-folder.ts';
 
 /**
- * Time limit for a comparison in milliseconds, because comparing two large files without common lines would take very
- * long.
+ * Time limit for a comparison in milliseconds. Without it, the comparison of two large files without common lines would
+ * take very long.
  */
 const timeout = 5_000;
 

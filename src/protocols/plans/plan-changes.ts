@@ -10,8 +10,8 @@ import { hasFlag, keyOf } from './planned-values.ts';
 import { mask } from './secret-values.ts';
 
 /**
- * Limits of the changes of one plan. Sizes are in bytes of JSON. The size of a value includes the old and the new
- * value.
+ * Limits for the changes in one plan. Sizes are in bytes of JSON. The size of a changed value is that of the old and
+ * the new value together.
  */
 export const changeLimits = {
   resources: 1_000,
@@ -54,7 +54,7 @@ export interface ResourceChange {
 
 export interface PlanChanges {
   readonly changes: readonly ResourceChange[];
-  /** Number of changes beyond the limit. */
+  /** Number of changes that were left out because of the limit. */
   readonly leftOut: number;
   /** Values of the listed attributes, for each change. Absent if there is no masked plan. */
   readonly values?: readonly (readonly ChangedValues[])[];

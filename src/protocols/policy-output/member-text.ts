@@ -2,8 +2,8 @@ import { withFullStop } from '../../lib/text/text.ts';
 import { splitMember } from './member.ts';
 
 /**
- * Formats a member of a policy's output as text. A text stays as it is. For an object: address and message, then
- * attribute, severity and fix, then the other members as JSON. Anything else is formatted as JSON.
+ * Formats a member of a policy's output as text. A text stays as it is. An object is formatted as address and message,
+ * then attribute, severity and fix, then the other members as JSON. Anything else is formatted as JSON.
  */
 export function memberText(member: unknown): string {
   if (typeof member === 'string') return member;

@@ -186,7 +186,7 @@ const nextSteps =
 
 type HeldWork = Awaited<ReturnType<typeof resumeInstance>>;
 
-/** Describes by topic what a restored instance does when it is resumed. */
+/** Describes what a restored instance does when it is resumed, with one text for each topic. */
 const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: HeldWork, sendsWaiting: boolean) => ({
   'Audit stream': streamRecords === null ? 'off' : `${counted(streamRecords, 'record is', 'records are')} sent`,
   Mail: `${mailsSince} queued since the restore: sent; ${mailsOfBackup} waiting since the backup: ${sendsWaiting ? 'sent' : 'deleted'}`,
