@@ -1198,7 +1198,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/introduction-forecast": {
     /**
      * Show what each introduction of a policy would block
-     * @description Counts the findings of the policy in the evaluations of the last 30 days. The same finding in several plans of a workspace is counted once, and exempt findings are not counted. `without-address` is the number of findings that do not name exactly one resource: with the introduction `enforce-new`, such findings are never old and always block. `never-old` names the members of the plan or the run that the policy reads and because of which none of its findings can be old, such as `configuration`; an empty name stands for the plan as a whole. It is empty if findings can be old, and null if the current code has not been checked. `is-complete` is false if not all findings were counted: at most the newest 1,000 outcomes of the policy, with 4 MiB in total, are read.
+     * @description Counts the findings of the policy in the evaluations of the last 30 days. The same finding in several plans of a workspace is counted once, and exempt findings are not counted. `without-address` is the number of findings that do not name exactly one resource: with the introduction `enforce-new`, such findings are never old and always block. `never-old` names the members of the plan or the run that the policy reads and because of which none of its findings can be old, such as `configuration`; an empty name stands for the plan as a whole. It is empty if findings can be old, and null if the current code has not been checked. `never-old-message` states the same as a sentence without its subject. `is-complete` is false if not all findings were counted: at most the newest 1,000 outcomes of the policy, with 4 MiB in total, are read.
      */
     readonly get: operations["readPolicyIntroductionForecast"];
   };
@@ -3327,6 +3327,7 @@ export interface components {
         readonly workspaces: number;
         readonly "is-complete": boolean;
         readonly "never-old": readonly string[] | null;
+        readonly "never-old-message": components["schemas"]["page-links-self"];
       };
     };
     readonly "policy-old-findings": {

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
-import { evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { documentOf } from '../support/documents.ts';
+import { evaluated, evaluatedIn, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { planOf as recordedPlan } from '../support/policy-inputs.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 const source = `package buckets
@@ -52,7 +54,9 @@ test('An evaluation shows new findings first and folds old ones, and is not red 
     return `/app/organizations/shire/evaluations/${id}`;
   };
   const passed = await evaluate(planOf(kept('logs'), kept('data')));
-  const failed = await evaluate(planOf(kept('logs'), kept('data'), bucket('extra', ['create'], null)));
+  const failed = await evaluate(
+    planOf(kept('logs'), kept('data'), bucket('extra', ['delete', 'create'], { acl: 'public-read' })),
+  );
   const folded = '2 old findings: present before this plan, and not blocking';
 
   for (const look of [
@@ -73,6 +77,7 @@ test('An evaluation shows new findings first and folds old ones, and is not red 
       await loaded(page, /./);
       await page.getByText('aws_s3_bucket.extra is public').waitFor();
       await page.getByText(': 1 new, 2 old').first().waitFor();
+      await page.getByText('New: the plan replaces the resource').waitFor();
       await page.getByText(folded).waitFor();
       assert.equal(await page.getByText('aws_s3_bucket.logs is public').isVisible(), false);
       await page.getByRole('button', { name: 'Old 2' }).click();
@@ -83,6 +88,45 @@ test('An evaluation shows new findings first and folds old ones, and is not red 
       await page.getByText(folded).click();
       await assertFits(page);
       await assertAccessible(page);
+    });
+  }
+});
+
+test('The settings, the health page and a replay of a policy show what its introduction blocks, and its old findings', async () => {
+  await using world = await openWorld('sqlite');
+  const { person, home, policy, set } = await newHome(world);
+  const created = await home.client.post('/organizations/shire/workspaces', documentOf('workspaces', { name: 'shop' }));
+  await home.client.patch('/organizations/shire', documentOf('organizations', { 'policy-input-retention-days': 30 }));
+  await evaluatedIn(world, home, created.body.data.id, planOf(kept('logs'), kept('data')));
+  await evaluated({ world, by: home, path: `/policy-sets/${set}/evaluations` }, recordedPlan({ acl: 'private' }));
+  const reading = await newOpaPolicy(home, 'reading', {
+    source: 'package buckets\n\ndeny contains "x" if input.plan.configuration.root_module.a\n',
+  });
+  const replay = await home.client.post(`/policies/${policy}/replays`, documentOf('policy-replays', {}));
+  assert.equal(replay.status, 201, JSON.stringify(replay.body));
+  const base = '/app/organizations/shire/policies';
+  const always = '0 of 2 findings in 30 days have no address and would always block.';
+
+  for (const look of [
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 380 },
+  ] as const) {
+    await visit(world, person, { path: `${base}/${policy}/settings`, ...look }, async (page) => {
+      await loaded(page, 'buckets');
+      await page.getByText(always).waitFor();
+      await page.getByText('2 findings in 1 workspace in 30 days: 1 of 2 plans failed.').waitFor();
+      await page.getByText('All 2 findings would block.').waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.goto(`${base}/${policy}`);
+      await page.getByRole('img', { name: 'Old findings by week' }).waitFor();
+      await page.getByRole('link', { name: 'shop' }).first().waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.goto(`${base}/${policy}/replays/${replay.body.data.id}`);
+      await page.getByText(always).waitFor();
+      await page.goto(`${base}/${reading}/settings`);
+      await page.getByText('The policy reads the configuration: with enforce-new, nothing is ever old.').waitFor();
     });
   }
 });

@@ -80,6 +80,9 @@ const Policy = ({ finding, context }: { readonly finding: Finding; readonly cont
           {ages !== '' && `: ${ages}`}
         </Text>
       </Line>
+      {finding.attributes['new-reason']?.message != null && (
+        <Line>{`New: ${finding.attributes['new-reason'].message}`}</Line>
+      )}
       <RuleOf finding={finding} />
     </>
   );

@@ -1,9 +1,18 @@
 // Fields that several policy forms share.
 import { NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type Kind, type Level, levelsOf } from '../../api/policies.ts';
+import { useQuery } from '@tanstack/react-query';
+import { forecastQuery } from '../../api/introductions.ts';
+import { isMandatory, type Kind, type Level, levelsOf } from '../../api/policies.ts';
 import { field } from '../../components/api-form.tsx';
-import { type Introduction, introductionsOf, introductionTexts } from '../../texts/introductions.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
+import {
+  effectText,
+  foundText,
+  type Introduction,
+  introductionsOf,
+  introductionTexts,
+} from '../../texts/introductions.ts';
 
 /** Values of the form fields for a policy. */
 export interface PolicyFields extends Record<string, unknown> {
@@ -21,12 +30,20 @@ const levelOptions = (kind: Kind) =>
 interface FieldsProps<Values extends PolicyFields> {
   readonly form: UseFormReturnType<Values>;
   readonly kind: Kind;
+  /** Identifier of the policy. Absent for a new policy, which has no results yet. */
+  readonly policy?: string | undefined;
 }
 
 const inputHint =
   'Location of the plan in the input. If this is “plan”, the plan is at input.plan. If this is “raw”, the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan. Leave empty to use the setting of the policy set.';
 
-function IntroductionField<Values extends PolicyFields>({ form, kind }: FieldsProps<Values>) {
+function IntroductionField<Values extends PolicyFields>({ form, kind, policy = '' }: FieldsProps<Values>) {
+  const { data } = useQuery({ ...forecastQuery(policy), enabled: policy !== '' && kind === 'opa' });
+  const isBlocking = isMandatory(form.getValues()['enforcement-level']);
+  const descriptionOf = (value: Introduction): string => {
+    const effect = data === undefined || !isBlocking ? '' : effectText(value, data);
+    return [introductionTexts[value].consequence, effect].filter((text) => text !== '').join(' ');
+  };
   return (
     <Radio.Group
       {...field(
@@ -38,19 +55,15 @@ function IntroductionField<Values extends PolicyFields>({ form, kind }: FieldsPr
     >
       <Stack gap="xs" mt="xs">
         {introductionsOf(kind).map((value) => (
-          <Radio
-            key={value}
-            value={value}
-            label={introductionTexts[value].name}
-            description={introductionTexts[value].consequence}
-          />
+          <Radio key={value} value={value} label={introductionTexts[value].name} description={descriptionOf(value)} />
         ))}
+        {data !== undefined && <Dimmed>{foundText(data)}</Dimmed>}
       </Stack>
     </Radio.Group>
   );
 }
 
-export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<Values>) {
+export function Fields<Values extends PolicyFields>({ form, kind, policy }: FieldsProps<Values>) {
   return (
     <>
       {kind === 'opa' && (
@@ -80,7 +93,7 @@ export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<
         maxRows={10}
       />
       {kind === 'opa' && <TextInput {...field(form, 'input', 'Input form', inputHint)} spellCheck={false} />}
-      <IntroductionField form={form} kind={kind} />
+      <IntroductionField form={form} kind={kind} policy={policy} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { counted } from '../../texts/counted.ts';
 import { scopeOf } from '../exceptions/columns.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { LastFailures } from './health-failures.tsx';
+import { OldFindings } from './health-old.tsx';
 import { Applies } from './health-scope.tsx';
 import { ShadowNotice } from './health-shadow.tsx';
 import { Trend } from './health-trend.tsx';
@@ -96,6 +97,7 @@ const Health = ({ policy }: { readonly policy: Policy }) => (
     {policy.attributes.shadow && <ShadowNotice policy={policy} />}
     <Applies policy={policy} />
     <Trend policy={policy} />
+    <OldFindings policy={policy} />
     <LastFailures policy={policy} />
     {policy.attributes.kind === 'opa' && <Tests policy={policy} />}
     <Exemptions policy={policy} />

@@ -3,6 +3,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { forecastQuery } from '../../api/introductions.ts';
 import { differenceList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
 import {
@@ -26,6 +27,7 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { counted } from '../../texts/counted.ts';
+import { effectText } from '../../texts/introductions.ts';
 import { replayTexts } from '../../texts/replays.ts';
 import { PolicyPage } from './frame.tsx';
 import { OutputChanges } from './replay-changes.tsx';
@@ -158,7 +160,16 @@ const Unmatched = ({ replay: { attributes } }: { readonly replay: Replay }) => {
   );
 };
 
-const ReplayView = () => {
+/** Says which findings `enforce-new` would always block, for a replay that concerns this introduction. */
+const Consequence = ({ policy, replay }: { readonly policy: Policy; readonly replay: Replay }) => {
+  const { introduction, draft } = replay.attributes;
+  const isWanted = !draft && (introduction ?? policy.attributes.introduction) === 'enforce-new';
+  const { data } = useQuery({ ...forecastQuery(policy.id), enabled: isWanted });
+  const effect = isWanted && data !== undefined ? effectText('enforce-new', data) : '';
+  return effect !== '' && <Text>{effect}</Text>;
+};
+
+const ReplayView = ({ policy }: { readonly policy: Policy }) => {
   const { replay: id } = route.useParams();
   const { data, error, refetch } = useQuery(replayQuery(id));
   if (data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
@@ -166,6 +177,7 @@ const ReplayView = () => {
     <Stack gap="xl">
       {error !== null && <Failure error={error} onRetry={refetch} />}
       <Summary replay={data.data} />
+      <Consequence policy={policy} replay={data.data} />
       <Differences replay={data.data} />
       <Unmatched replay={data.data} />
     </Stack>
@@ -175,5 +187,5 @@ const ReplayView = () => {
 /** Page of a replay. If the user closes the page, the replay continues. */
 export function PolicyReplay() {
   const titleOf = ({ attributes }: Policy) => `Replay of ${attributes.name}`;
-  return <PolicyPage title={titleOf}>{() => <ReplayView />}</PolicyPage>;
+  return <PolicyPage title={titleOf}>{(policy) => <ReplayView policy={policy} />}</PolicyPage>;
 }

@@ -53,7 +53,7 @@ const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
   return (
     <ApiFormView state={state} act="Save">
       {notice}
-      <Fields form={state.form} kind={policy.attributes.kind} />
+      <Fields form={state.form} kind={policy.attributes.kind} policy={policy.id} />
     </ApiFormView>
   );
 };

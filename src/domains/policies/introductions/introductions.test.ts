@@ -68,7 +68,11 @@ onEachEngine('The forecast of a policy counts findings, workspaces and findings 
     [all.evaluated, all.failed, all.findings, all['without-address'], all.workspaces, all['is-complete']],
     [3, 3, 4, 1, 2, true],
   );
-  assert.deepEqual((await forecast(reading))['never-old'], ['configuration']);
+  const { 'never-old': names, 'never-old-message': message } = await forecast(reading);
+  assert.deepEqual(
+    [names, message],
+    [['configuration'], 'reads the configuration: with enforce-new, nothing is ever old'],
+  );
   assert.equal(stranger.status, 404);
   assert.deepEqual([later.evaluated, later.findings], [0, 0]);
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { neverOldSentence } from '../../../effects/policy-engine/new-sentence.ts';
 import type { Meta } from '../../../http/reply.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
@@ -17,6 +18,9 @@ export const forecastResource = resource<Forecast>({
     workspaces: shown(Type.Integer(), ({ workspaces }) => workspaces),
     'is-complete': shown(Type.Boolean(), ({ isComplete }) => isComplete),
     'never-old': shown(Nullable(Type.Array(Type.String())), ({ neverOld }) => neverOld && [...neverOld]),
+    'never-old-message': shown(Nullable(Type.String()), ({ neverOld }) =>
+      neverOld === null || neverOld.length === 0 ? null : neverOldSentence(neverOld),
+    ),
   },
 });
 
