@@ -31,7 +31,7 @@ import { policies } from './policies/index.ts';
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, webConsole];
 
-/** Tags of the domains in the API description, in the order in which it lists them. */
+/** Tags of the domains, in the order in which the API description lists them. */
 const tags = [
   { domain: policies, name: 'Policies', description: 'Policies, their code, and policy sets.' },
   { domain: modules, name: 'Modules', description: 'The private module registry, its protocol, and deprecations.' },

@@ -4,7 +4,7 @@ import { documentPayload, type Payload } from '../../../jsonapi/payload.ts';
 import { Password, Text } from '../../../jsonapi/schema.ts';
 import { isObject } from '../../../lib/json/json-tree.ts';
 
-/** Replaces `_` by `-` in attribute names. Existing clients of this endpoint send underscores. */
+/** Replaces `_` with `-` in attribute names, because existing clients send underscores to these endpoints. */
 const hyphenated = (value: unknown): unknown => {
   if (!isObject(value) || !('data' in value) || !isObject(value.data)) return value;
   const { data } = value;

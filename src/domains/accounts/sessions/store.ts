@@ -201,7 +201,7 @@ interface BegunImpersonation {
 }
 
 /**
- * Makes a session act as another account and replaces its cookie. Returns false if the session already has an
+ * Makes a session act as another account and replaces the session's cookie. Returns false if the session already has an
  * impersonation.
  */
 export async function beginImpersonation(tx: Transaction, id: string, begun: BegunImpersonation): Promise<boolean> {
@@ -211,7 +211,10 @@ export async function beginImpersonation(tx: Transaction, id: string, begun: Beg
   return count === 1;
 }
 
-/** Makes a session act as its owner again and replaces its cookie. Returns false if it has no impersonation. */
+/**
+ * Makes a session act as its owner again and replaces the session's cookie. Returns false if the session has no
+ * impersonation.
+ */
 export async function endImpersonation(tx: Transaction, id: string, hash: string): Promise<boolean> {
   const ended = { hash, impersonated_id: null, impersonation_reason: null, impersonation_ends_at: null };
   const count = await tx.run((db) =>

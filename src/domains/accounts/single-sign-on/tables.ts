@@ -34,7 +34,10 @@ export const signInRequests = table('saml_requests', {
   /** Hash of the cookie of the browser that made the request. The response must come from the same browser. */
   browser_hash: text(),
   purpose: oneOf('sign-in', 'link', 'prove', 'check'),
-  /** Session that made the request to link, prove or check. Null for a sign-in. */
+  /**
+   * Session in which a person asked to link an identity, to prove ownership or to check the provider. Null for a
+   * sign-in.
+   */
   session_id: nullable(text()),
   expires_at: time(),
   /** Identifier of the provider in the settings. Null for SAML, which has only one provider. */

@@ -107,8 +107,8 @@ export function matchesTwoFactor(
 export const wordIn = (text: string): string | null => (canMatch(text) && !text.includes(' ') ? folded(text) : null);
 
 /**
- * Accounts sorted by username, with a covering index. The status indexes must not be used, because they do not contain
- * e-mail addresses. The two-factor filter has its own indexes.
+ * Accounts sorted by username, read from a covering index. The status indexes must not be used, because they do not
+ * contain e-mail addresses. The two-factor filter has its own indexes.
  */
 export const scanUsers = list()(
   (db) => db.selectFrom('users').select('users.username_key'),

@@ -163,7 +163,8 @@ const nextDueForUpdate = query<{ now: string }>()((db, { now }, engine) =>
 );
 
 /**
- * Claims the mail that has waited longest, for the given number of milliseconds. Undefined if no unexpired mail is due.
+ * Claims the mail that has waited longest. The claim lasts for the given number of milliseconds. Undefined if no
+ * unexpired mail is due.
  */
 export async function claimMail(tx: Transaction, now: number, milliseconds: number): Promise<ClaimedMail | undefined> {
   const row = await tx.first(nextDueForUpdate, { now: timestamp(now) });

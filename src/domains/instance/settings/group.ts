@@ -29,8 +29,8 @@ export interface StoredAttribute<Schema extends TSchema = TSchema> {
   /** Whether the attribute is ignored in changes. Only `derive` and the group's actions set it. */
   readonly isReadOnly?: boolean;
   /**
-   * Whether the attribute exists only in vocabularies with `hasCompatAttributes`. The attribute is stored but has no
-   * effect.
+   * Whether the attribute exists only in vocabularies with `hasCompatAttributes`. Such an attribute is stored but has
+   * no effect.
    */
   readonly compatOnly?: boolean;
 }
@@ -136,7 +136,7 @@ export interface SettingsGroupDefinition<Declared extends Attributes = Attribute
    * error for the client.
    */
   prepare?(context: Context, values: ValuesOf<Declared>, transient: GroupValues): Promise<void>;
-  /** Labels and texts that the command line prints in addition to the record after a change. */
+  /** Labels and texts that the command line prints in addition to the settings after a change. */
   report?(values: ValuesOf<Declared>, transient: GroupValues): Readonly<Record<string, string>> | undefined;
 }
 

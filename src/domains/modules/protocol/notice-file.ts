@@ -80,7 +80,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '"': '\\"',
   '\n': '\\n',
-  // These two characters are escaped, so that the text contains no template sequences.
+  // `$` and `%` are escaped, so that the text contains no template sequences.
   $: '\\u0024',
   '%': '\\u0025',
 };

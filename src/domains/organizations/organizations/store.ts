@@ -179,7 +179,7 @@ export const organizationsOfUser = list<RefusalFacts>()(
 
 const maxNames = 100;
 
-/** Names of at most 100 organizations of a user that require two-factor authentication. */
+/** Names of those organizations of a user, at most 100, that require two-factor authentication. */
 export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('organizations')

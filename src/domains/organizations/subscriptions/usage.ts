@@ -9,7 +9,7 @@ interface Of {
 
 export type UsageQuery = Query<Of, { used: number }>;
 
-/** Returns the sum of a column over the current versions of all policy sets of an organization. */
+/** Adds up a column over the current versions of an organization's policy sets. */
 const inVersions = (db: Builder, organization: string, column: 'version_policy_count' | 'version_mandatory_count') =>
   db
     .selectFrom('policy_sets')
