@@ -49,7 +49,7 @@ const lockIdentity = async (
 };
 
 /**
- * Confirms that an external identity belongs to the account owner, so that it can sign in to the account. 400 if the
+ * Confirms that an external identity belongs to the account owner, who can then sign in with this identity. 400 if the
  * identity does not wait for confirmation. 404 if it was unlinked concurrently. 422 if the account is suspended.
  */
 export function confirmIdentity(context: Context, actor: Actor, identity: ShownIdentity): Promise<ShownIdentity> {

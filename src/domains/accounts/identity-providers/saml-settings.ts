@@ -63,7 +63,7 @@ const attributes = {
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
   'groups-separator': value(Text(maxNameLength), ''),
   // These two attributes are not in the API reference. If `organizations` is null, SAML manages the teams of every
-  // organization that has turned this on and is not in another provider's list.
+  // organization whose `saml-enabled` is true and that is not in another provider's list.
   'team-names-count': value(Type.Boolean(), true),
   organizations: clearable(Type.Array(Name(), { maxItems: maxListed })),
   // Not in the API reference. With `refuse`, a sign-in without groups is refused if the person previously had teams or

@@ -13,7 +13,7 @@ export const firstRequests = query<{ limit: number }>()((db, { limit }) =>
     .limit(limit),
 );
 
-/** Inserts a request, unless one for the same address is waiting. */
+/** Inserts a password reset request, unless one for the same address is waiting. */
 export function insertRequest(
   tx: Transaction,
   request: RequestRow & { readonly requested_at: string },
@@ -26,7 +26,7 @@ export function insertRequest(
   );
 }
 
-/** Deletes a request. Returns false if the request was already deleted. */
+/** Deletes a password reset request. Returns false if it was already deleted. */
 export async function deleteRequest(tx: Transaction, { email_key }: RequestRow): Promise<boolean> {
   return (await tx.run((db) => db.deleteFrom('password_requests').where('email_key', '=', email_key))) === 1;
 }

@@ -21,7 +21,7 @@ export interface HeldWork extends Held {
   readonly runTaskCalls: number;
 }
 
-/** Returns the work that waits. Undefined if the instance is not held. */
+/** Returns the work that waits while the instance is held. Undefined if the instance is not held. */
 export async function readHeldWork(context: Context, reader: Reader): Promise<HeldWork | undefined> {
   const held = await readHeld(reader);
   if (held === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Reads and changes the record of any settings group.
+// Reads and changes the stored values of settings groups.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid, type Problem, preconditionFailed } from '../../../jsonapi/errors.ts';

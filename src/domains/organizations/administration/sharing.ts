@@ -5,8 +5,8 @@ import { findRightsIn } from '../organizations/rights.ts';
 import { moduleSharing } from './store.ts';
 
 /**
- * Whether a caller from another organization may use an organization's modules. Few organizations share their modules
- * with selected organizations. In all other cases, the query for the caller's organizations is not necessary.
+ * Whether a caller from another organization may use an organization's modules. The caller's organizations are read
+ * only if the modules are shared with selected organizations, which is rare.
  */
 export async function isConsumer({ database }: Context, actor: Actor, organization: string): Promise<boolean> {
   const { identity } = actor;

@@ -48,8 +48,8 @@ export const organizationsOfCreator = query<{ creator: string }>()((db, { creato
 );
 
 /**
- * Reads the organization and locks it until the transaction ends, so that no other transaction changes the number of
- * its records.
+ * Reads the organization and locks it until the transaction ends. Until then, no other transaction can add or delete
+ * records of the organization.
  */
 export const organizationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, db.selectFrom('organizations').select(organizations.all).where('id', '=', id)),
