@@ -75,9 +75,9 @@ interface Evaluation {
 
 /**
  * Stores the planned changes of an evaluation and returns the stored rows, so that the caller can count their size. The
- * old and new values of attributes are stored only if the organization's settings still permit this. In that case the
- * caller must hold the lock on the organization. Otherwise, values could be stored while another transaction deletes
- * all of the organization's values.
+ * old and new values of attributes are stored only if the organization's settings still permit this. If `values` is
+ * given, the caller must hold the lock on the organization. Otherwise, values could be stored while another transaction
+ * deletes all of the organization's values.
  */
 export async function storeChanges(
   tx: Transaction,

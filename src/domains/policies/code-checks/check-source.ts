@@ -28,7 +28,7 @@ export interface CheckedSource {
   readonly rules: readonly string[];
   /** Parameters that the code reads or declares; undefined if these parameters are unknown. */
   readonly parameters?: readonly ParameterUse[] | undefined;
-  /** Members of the plan or the run because of which no finding can be old; undefined if this is unknown. */
+  /** Members of the plan or the run that prevent all findings from being old; undefined if these are unknown. */
   readonly neverOld?: readonly string[] | undefined;
   /** Results of the Rego tests; null if there are no tests. */
   readonly tested: TestedSource | null;
@@ -76,7 +76,10 @@ export async function checkSource(
 export const usesIn = ({ problems, parameters = [] }: CheckAnswer): readonly ParameterUse[] | undefined =>
   problems.some(isError) ? undefined : parameters;
 
-/** Returns the members because of which no finding of checked code can be old; undefined if the code has errors. */
+/**
+ * Returns the members of the plan or the run that prevent all findings of checked code from being old; undefined if the
+ * code has errors.
+ */
 export const neverOldIn = ({ problems, 'never-old': names = [] }: CheckAnswer): readonly string[] | undefined =>
   problems.some(isError) ? undefined : names;
 

@@ -8,8 +8,8 @@ import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
 
 /**
- * A policy that the engine can evaluate. The policy receives the plan in the form that its `input` specifies; if null,
- * in the default form.
+ * A policy that the engine can evaluate. `input` is the form in which the policy receives the plan; null means the
+ * default form.
  */
 export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly size: number };
 

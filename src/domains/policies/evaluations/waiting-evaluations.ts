@@ -60,8 +60,8 @@ export interface WaitingEvaluations {
 export function newWaitingEvaluations(source: Source, excluded: Excluded): WaitingEvaluations {
   const { database } = source;
   /**
-   * For each account, the organization whose evaluation was selected last. Each selection moves the account's entry to
-   * the end of the map.
+   * Maps each account to the organization whose evaluation was selected last. Each selection moves the account's entry
+   * to the end of the map.
    */
   const served = new Map<string, string>();
   let lookedAt = '';

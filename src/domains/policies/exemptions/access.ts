@@ -12,8 +12,8 @@ const { 'policy-exemptions': rights } = policyRights;
 export const exemptionFor = guard(rights, byId(exemptionById, 'policy_exemption_id'));
 export const exemptedPolicyFor = guard(rights, byId(policyById, 'policy_id'), inPlan);
 /**
- * Finds the policy set in the path of a request. Exemptions from policies of versioned sets are created through the
- * set.
+ * Finds the policy set in the path of a request. The exemptions from policies of a versioned set are created and listed
+ * at the path of the set.
  */
 export const exemptedSetFor = guard(rights, byId(policySetById, 'policy_set_id'), inPlan);
 

@@ -49,7 +49,7 @@ type StoredFailure = Omit<FailureRow, 'policy_id' | 'exempt' | 'old'> & {
   readonly old: boolean | number;
 };
 
-/** A failure. If the policy has no failures, the query returns a single row that has only the number of evaluations. */
+/** A failure or, if the policy has no failures, a single row that has only the number of evaluations. */
 type StoredRow = Pick<FailurePage, 'evaluated'> & (StoredFailure | { readonly evaluation_id: null });
 
 const failureRows = query<PolicySince>()((db, values, engine) => {

@@ -16,8 +16,8 @@ interface WeekDebt {
   /** Date of the Monday on which the week starts, in UTC. */
   readonly week: string;
   /**
-   * Number of old findings in the last evaluation up to the end of the week; null if the policy was not evaluated in
-   * the period before.
+   * Number of old findings in the last evaluation up to the end of the week; null if the period contains no
+   * evaluation of the policy until then.
    */
   readonly old: number | null;
 }
@@ -34,7 +34,7 @@ export interface WorkspaceDebt {
 }
 
 export interface DebtPage extends Page<WorkspaceDebt> {
-  /** Number of old findings in all workspaces. */
+  /** Number of old findings in all workspaces together, by week. */
   readonly weeks: readonly { readonly week: string; readonly old: number }[];
 }
 
@@ -45,7 +45,7 @@ interface CountRow {
   readonly old: number;
 }
 
-/** Selects the count of the last evaluation in each week, for each workspace. */
+/** Selects, for each workspace and week, the number of old findings in the last evaluation of the week. */
 const weeklyCounts = query<PolicySince>()((db, values, engine) => {
   const rows = sql<CountRow>`
     with outcome as (

@@ -1,4 +1,5 @@
-// Counts the recent findings of a policy, so that users know what each introduction of the policy would block.
+// Counts the recent findings of a policy, so that users know what the policy
+// would block with each value of its attribute `introduction`.
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
@@ -27,15 +28,15 @@ export interface Forecast {
   readonly failed: number;
   /** Number of different findings. The same finding in two workspaces is counted twice. */
   readonly findings: number;
-  /** Number of findings that do not name exactly one resource, so that they are never old. */
+  /** Number of findings that are never old, because they do not name exactly one resource. */
   readonly withoutAddress: number;
   /** Number of workspaces with findings. */
   readonly workspaces: number;
   /** Whether all findings of the period were counted. */
   readonly isComplete: boolean;
   /**
-   * Members of the plan or the run because of which no finding of the policy can be old. Empty if findings can be old;
-   * null if this is unknown.
+   * Members of the plan or the run that the policy reads and that prevent all of its findings from being old. Empty if
+   * findings can be old; null if the current code has not been checked.
    */
   readonly neverOld: readonly string[] | null;
 }
@@ -47,7 +48,10 @@ interface Counts {
   readonly failures: number;
 }
 
-/** Counts, and the newest failed outcomes as JSON. If no outcome failed, there is one row without an outcome. */
+/**
+ * A row for each of the newest failed outcomes: the outcome as JSON, and the counts, which are the same in all rows. If
+ * no outcome failed, there is one row without an outcome.
+ */
 type StoredRow = Counts & { readonly workspace_id: string | null; readonly failure: string | null };
 
 const failedOutcomes = query<PolicySince>()((db, values, engine) => {

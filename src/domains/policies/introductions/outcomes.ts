@@ -1,5 +1,5 @@
-// SQL that finds the outcomes of one policy in the newest evaluations of its organization. Evaluations of states are left
-// out.
+// SQL that finds the outcomes of one policy in the newest evaluations of its organization. Evaluations with the source
+// `state` are left out.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { outcomeMembers } from '../evaluations/outcome-members.ts';
