@@ -41,5 +41,7 @@ test('The state of a workspace without resources gives a plan without resources'
 test('A plan, a state file and any other document are refused', () => {
   throws(() => planOfState(document('plan-without-changes')), { message: /is a plan and not a state: leave out/ });
   for (const other of [null, [], {}, { version: 4, serial: 1, resources: [] }])
-    throws(() => planOfState(other), { message: /is not a state in JSON: write one with "show -json"$/ });
+    throws(() => planOfState(other), {
+      message: /was not written by "show -json": convert a state file with "terraform show -json <file>"$/,
+    });
 });

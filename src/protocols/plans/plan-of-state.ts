@@ -18,7 +18,9 @@ const planMembers = ['resource_changes', 'planned_values', 'configuration'];
  */
 export function planOfState(state: unknown): JsonObject {
   if (!isObject(state) || typeof state.format_version !== 'string')
-    throw new NotAState('the document is not a state in JSON: write one with "show -json"');
+    throw new NotAState(
+      'the document was not written by "show -json": convert a state file with "terraform show -json <file>"',
+    );
   if (planMembers.some((name) => Object.hasOwn(state, name)))
     throw new NotAState('the document is a plan and not a state: leave out the option --state');
   const { terraform_version, values } = state;
