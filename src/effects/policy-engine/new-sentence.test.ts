@@ -25,7 +25,10 @@ test('A sentence has at most ten names', () => {
   const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
   equal(
     neverOldSentence(names),
-    `reads ${names.slice(0, 10).join(', ')} and 2 more: with enforce-new, nothing is ever old`,
+    `its findings are never old with enforce-new, because it reads ${names.slice(0, 10).join(', ')} and 2 more`,
   );
-  equal(neverOldSentence(['configuration']), 'reads the configuration: with enforce-new, nothing is ever old');
+  equal(
+    neverOldSentence(['configuration']),
+    'its findings are never old with enforce-new, because it reads the configuration',
+  );
 });
