@@ -43,7 +43,10 @@ onEachEngine(
     const unknown = await replay('--workspace', 'nowhere');
 
     assert.deepEqual([text.code, json.code, same.code, errored.code, wrong.code, unknown.code], [1, 1, 0, 2, 2, 2]);
-    assert.match(text.stdout, /newly-failing: .*\n {4}buckets: passed → failed\n {8}\S+ is private\n/);
+    assert.match(
+      text.stdout,
+      /newly-failing: .*\n {4}buckets: passed \(mandatory\) → failed \(mandatory\)\n {8}\S+ is private\n/,
+    );
     assert.match(
       text.stdout,
       /\n3 inputs, compared with the current policies: 2 newly failing, 1 newly passing, 0 errored, 0 not replayable, 0 changed, 0 unchanged, 0 missing\.\n$/,
@@ -59,6 +62,23 @@ onEachEngine(
   // it connects directly.
   { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/governance' } },
 );
+
+onEachEngine('A replay can try an introduction, and shows whether the outcomes block', async (world) => {
+  const home = await world.home();
+  await recordInputs(home, 30);
+  const policy = await newOpaPolicy(home, 'buckets', { source: denying('public-read') });
+  await opaSet(home, 'baseline', [policy], { global: true });
+  await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
+  await using _jobs = startEveryJob(world);
+
+  const { code, stdout } = await tipstaff(
+    ['policy', 'replay', 'buckets', '--organization', home.name, '--introduction', 'shadow'],
+    { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token },
+  );
+
+  assert.equal(code, 0);
+  assert.match(stdout, /^newly-passing: .*\n {4}buckets: failed \(mandatory\) → failed \(mandatory, shadow\)\n/);
+});
 
 onEachEngine('A replay names the masked values on which a verdict depends, and its exit status is 2', async (world) => {
   const home = await world.home();
@@ -77,7 +97,7 @@ onEachEngine('A replay names the masked values on which a verdict depends, and i
   assert.equal(code, 2);
   assert.match(
     stdout,
-    /^not-replayable: .*\n {4}buckets: passed → not-replayable\n {8}The verdict depends on values that are masked in the recorded input: aws_s3_bucket\.logs \(after\.password\)\.\n/,
+    /^not-replayable: .*\n {4}buckets: passed \(mandatory\) → not-replayable \(mandatory\)\n {8}The verdict depends on values that are masked in the recorded input: aws_s3_bucket\.logs \(after\.password\)\.\n/,
   );
   assert.match(stdout, /1 not replayable/);
 });

@@ -62,12 +62,13 @@ async function differencesOf({ client }: ServiceClient, id: string) {
 }
 
 async function documentOf(service: OrganizationService, options: ReplayOptions) {
-  const { code, query, enforcementLevel: level, workspace, since, until } = options;
+  const { code, query, enforcementLevel: level, introduction, workspace, since, until } = options;
   const attributes = {
     ...(code !== undefined && { code: (await bytesIn(code)).toString('utf8') }),
     ...(query !== undefined && { query }),
     ...(options.revision !== undefined && { revision: wholeNumber(options.revision, '--revision') }),
     ...(level !== undefined && { 'enforcement-level': level }),
+    ...(introduction !== undefined && { introduction }),
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
     ...(options.maxInputs !== undefined && { 'max-inputs': wholeNumber(options.maxInputs, '--max-inputs') }),
@@ -130,11 +131,15 @@ export function textOf({ replay, differences }: ReplayReport): string {
 const reasonsOf = (outcomes: readonly (Outcome | null)[]): ReadonlySet<string> =>
   new Set(outcomes.flatMap((outcome) => (outcome?.status === 'not-replayable' ? outcome.problems : [])));
 
+/** Status of an outcome and what decides whether it blocks, such as `failed (mandatory, old)`. */
+const statusOf = ({ status, 'enforcement-level': level, shadow, old }: Outcome): string =>
+  `${status} (${[level, ...(shadow ? ['shadow'] : []), ...(old ? ['old'] : [])].join(', ')})`;
+
 const linesOf = (difference: Difference): readonly string[] => [
   `${difference.result}: ${difference['workspace-name'] ?? 'no workspace'}, evaluated ${difference['evaluated-at']}`,
   ...(difference.problem === null ? [] : [`    ${difference.problem}`]),
   ...difference.policies.flatMap(({ 'policy-name': name, before, after }) => [
-    `    ${name}: ${before?.status ?? 'missing'} → ${after.status}`,
+    `    ${name}: ${before === null ? 'missing' : statusOf(before)} → ${statusOf(after)}`,
     ...[...reasonsOf([before, after])].map((reason) => `        ${reason}`),
     ...(after.output ?? []).map((member) => `        ${typeof member === 'string' ? member : JSON.stringify(member)}`),
   ]),

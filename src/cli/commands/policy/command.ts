@@ -1,4 +1,5 @@
 import type { Resource } from '../../../../client/index.ts';
+import { type Introduction, introductions } from '../../../kernel/introduction.ts';
 import { formatsOf } from '../../reports/formats.ts';
 import { choice, flag, repeated, valued } from '../../terminal/options.ts';
 import { dataOption, parametersOption, ruleOptions, timeoutOption } from '../check/command.ts';
@@ -116,6 +117,10 @@ export const policyServiceCommands = {
       enforcementLevel: valued<Level>(
         '--enforcement-level <level>',
         'an enforcement level to use instead of the current level',
+      ),
+      introduction: valued<Introduction>(
+        '--introduction <name>',
+        `an introduction to use instead of the current one: ${introductions.join(', ')}`,
       ),
       workspace: valued('--workspace <name>', 'only the inputs of this workspace'),
       since: valued('--since <time>', 'only inputs evaluated since this time, such as 2026-01-31T12:00:00Z'),
