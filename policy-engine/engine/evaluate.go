@@ -84,7 +84,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	if err != nil {
 		return answer.errored(evaluationProblems(err, request.TimeoutMs, mask)...)
 	}
-	if request.Unknown && seen.unknowns().leaves > 0 || request.Masked && len(seen.masks()) > 0 {
+	if request.Unknown && seen.unknowns().leaves > 0 || request.Masked && len(seen.masks().marks) > 0 {
 		reads := view.namesFor(request.Query, used).readerOf(seen.unknowns(), values)
 		answer = answer.withResults(request, reads, results, seen)
 	}

@@ -27,7 +27,7 @@ type input struct {
 	known *secrets
 	// unknown is created on first use by the method unknowns, and masked by the method masks.
 	unknown *unknowns
-	masked  *[]unknownLeaf
+	masked  *maskedPlaces
 	// comparison is created on first use by the method compared.
 	comparison *comparedPlan
 	kept       keptResults
@@ -49,12 +49,11 @@ func (i *input) unknowns() *unknowns {
 }
 
 // masks returns the places that contain the mask of a sensitive value.
-func (i *input) masks() []unknownLeaf {
+func (i *input) masks() *maskedPlaces {
 	if i.masked == nil {
-		found := masksOf(i.parts)
-		i.masked = &found
+		i.masked = &maskedPlaces{marks: marksForMasks(masksOf(i.parts), i.parts), inputs: map[int]*input{}}
 	}
-	return *i.masked
+	return i.masked
 }
 
 // secretsWith returns a function that returns the secrets of the plan and the sensitive parameters. The secrets are

@@ -66,12 +66,29 @@ func (l unknownLeaf) below() string {
 	return strings.TrimPrefix(l.at.String(), "change.")
 }
 
-// readable returns the masks that the policy may read. A policy that names no member of a plan may read all of them.
-func (r *reader) readable(masks []unknownLeaf) []unknownLeaf {
-	if r.walks || !slices.ContainsFunc(planMembers, r.names) {
-		return masks
+// maskedPlaces contains the masks of an input. All policies share it.
+type maskedPlaces struct {
+	// marks contains a mark of its own for each masked text.
+	marks []*mark
+	// inputs contains the input with a value in place of each mask, by the kind of the values.
+	inputs map[int]*input
+}
+
+// inputWith returns the input with values of a kind in place of the masks. It is created on first use.
+func (m *maskedPlaces) inputWith(kind int, parts map[string]*ast.Term) *input {
+	if m.inputs[kind] == nil {
+		m.inputs[kind] = markedInput(parts, m.marks, false, kind)
 	}
-	return slices.DeleteFunc(slices.Clone(masks), func(leaf unknownLeaf) bool { return !r.names(memberWith(leaf)) })
+	return m.inputs[kind]
+}
+
+// readable returns the marks of the masks that the policy may read. A policy that names no member of a plan may read all
+// of them.
+func (r *reader) readable(masks *maskedPlaces) []*mark {
+	if r.walks || !slices.ContainsFunc(planMembers, r.names) {
+		return masks.marks
+	}
+	return slices.DeleteFunc(slices.Clone(masks.marks), func(each *mark) bool { return !r.names(each.member) })
 }
 
 // planMembers contains the members of a plan that can have masks.
@@ -87,12 +104,12 @@ func memberWith(leaf unknownLeaf) string {
 	return string(name)
 }
 
-// marksForMasks returns a mark of its own for each masked text, and whether all of them are within the bounds.
-func marksForMasks(masks []unknownLeaf, parts map[string]*ast.Term) ([]*mark, bool) {
+// marksForMasks returns a mark of its own for each masked text.
+func marksForMasks(masks []unknownLeaf, parts map[string]*ast.Term) []*mark {
 	marks := []*mark{}
-	for _, leaf := range masks[:min(len(masks), maxPlaces)] {
+	for _, leaf := range masks {
 		text, _ := leaf.path().in(parts[leaf.part].Value).(ast.String)
-		added := &mark{text: markText(len(marks)), leaves: []unknownLeaf{leaf}}
+		added := &mark{number: len(marks), text: markText(len(marks)), leaves: []unknownLeaf{leaf}, member: memberWith(leaf)}
 		if text == sensitiveMask {
 			added.isScalar, added.low, added.high = true, ast.InternedTerm(0), ast.InternedTerm(1_000_000_000)
 		} else {
@@ -100,28 +117,29 @@ func marksForMasks(masks []unknownLeaf, parts map[string]*ast.Term) ([]*mark, bo
 		}
 		marks = append(marks, added)
 	}
-	return marks, len(masks) <= maxPlaces
+	return marks
 }
 
 // canBeFalse reports whether a masked value can be the boolean false, so that a policy that reads it as a condition tests
 // more than its existence. In the values of resources, sensitive booleans are so rare that such a condition counts as a
 // test of existence.
-func canBeFalse(leaf unknownLeaf) bool {
-	member := memberWith(leaf)
-	return member == "configuration" || member == "variables"
-}
+func (m *mark) canBeFalse() bool { return m.member == "configuration" || m.member == "variables" }
 
 // dependsOnMasks finds the masks on which the policy depends. It returns whether the examination is complete.
 func (x *examination) dependsOnMasks(marks []*mark) bool {
 	if len(marks) == 0 {
 		return true
 	}
-	tracer := newTestTracer(marks, x.names.walks, x.compiler)
+	tracer := x.newTestTracer(marks)
 	result, ok := x.evaluate(marks, asTraced, tracer)
-	for number, each := range marks {
-		if tracer.seen[number] {
+	for _, each := range marks {
+		if tracer.seen[each.number] {
 			x.add(howLooksAt, each.leaves...)
 		}
+	}
+	if tracer.isDone() {
+		x.isTimeout = false
+		return true
 	}
 	if len(x.leaves) > 0 || !ok {
 		return ok

@@ -170,3 +170,62 @@ func TestAPolicyThatReadsNoMaskIsNotExamined(t *testing.T) {
 		t.Errorf("%+v", verdict)
 	}
 }
+
+func TestPoliciesThatShareMarksAreExaminedIndependently(t *testing.T) {
+	served := loaded(t, maskedPlan)
+	const variable = "deny contains 1 if input.plan.variables.token.value == \"x\""
+	password := "deny contains r.address if {\n" + changes + "r.change.after.password == \"admin\"\n}"
+	walk := "deny contains \"found\" if {\nwalk(input.plan, [path, value])\npath[count(path) - 1] == \"size\"\nvalue > 100\n}"
+	for _, each := range []struct{ source, wanted string }{
+		{password, "looks-at aws_db_instance.a after.password"},
+		{walk, ""},
+		{variable, "looks-at variables.token.value "},
+		{password, "looks-at aws_db_instance.a after.password"},
+	} {
+		request := withCode(t, served, evaluation("data.p.deny", "package p\n\n"+each.source).inForm(formPlan))
+		request.Masked = true
+		request.Result = answerOf[EvaluateAnswer](t, served, request).MaskedResult
+		request.Op = "examine"
+
+		if answer := answerOf[ExamineAnswer](t, served, request); named(answer) != each.wanted || !answer.IsComplete {
+			t.Errorf("%s: %+v", each.source, answer)
+		}
+	}
+}
+
+func TestAnExaminationEndsWithTheMaximumNumberOfMasks(t *testing.T) {
+	resources := []plannedResource{}
+	for at := range 2 * maxDepended {
+		resources = append(resources, created(fmt.Sprintf("b_c.a[%d]", at), fields{"password": sensitiveMask}))
+	}
+	_, answer := examined(t, planOf(nil, resources...), deny(`r.change.after.password == "admin"`), func(request *Request) {
+		request.Unknown, request.Masked = false, true
+	})
+
+	if answer.Count != maxDepended || !answer.IsComplete || len(answer.Problems) > 0 {
+		t.Errorf("%+v", answer)
+	}
+}
+
+func TestAMaskedAttributeCountsAsChanged(t *testing.T) {
+	masked := fields{"acl": "public-read", "password": sensitiveMask}
+	nested := fields{"acl": "public-read", "links": []any{fields{"url": "db://" + sensitiveMask + "@db"}}}
+	isPublic := deny(`r.change.after.acl == "public-read"`)
+	hasPassword := deny(`r.change.after.acl == "public-read"` + "\nr.change.after.password")
+	hasLink := deny(`r.change.after.acl == "public-read"` + "\nr.change.after.links[_].url")
+	for name, each := range map[string]struct {
+		resource       plannedResource
+		source, wanted string
+	}{
+		"named":              {updated("b_c.a", masked, masked), hasPassword, "changed password"},
+		"nested":             {updated("b_c.a", nested, nested), hasLink, "changed links"},
+		"not named":          {updated("b_c.a", masked, masked), isPublic, "old"},
+		"kept":               {kept("b_c.a", masked), hasPassword, "old"},
+		"outside and named":  {kept("b_c.a", masked).drifted(masked), hasPassword, "changed password"},
+		"outside, not named": {kept("b_c.a", masked).drifted(masked), isPublic, "old"},
+	} {
+		if got := agesOf(t, planOf(nil, each.resource), each.source); got != each.wanted {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}

@@ -16,10 +16,21 @@ import (
 type testTracer struct {
 	*looksTracer
 	compiler *ast.Compiler
-	// conditions contains the numbers of the marks that can stand for the boolean false.
-	conditions map[int]bool
-	// begun contains the expressions that are being evaluated, with the operands that they had when they began.
+	cancel   topdown.Cancel
+	// masks contains the marks by their numbers.
+	masks map[int]*mark
+	// begun contains the expressions with references to rules that are being evaluated, with the operands that they had
+	// when they began.
 	begun map[begunExpr][]*ast.Term
+	// calls contains the called functions by the operators of expressions.
+	calls map[*ast.Term]*called
+}
+
+// called is a function that an expression calls. builtin is nil for a function of the policy, which has rules.
+type called struct {
+	name    string
+	builtin *ast.Builtin
+	rules   []*ast.Rule
 }
 
 // begunExpr is an expression in the evaluation of a query.
@@ -28,18 +39,27 @@ type begunExpr struct {
 	expr  *ast.Expr
 }
 
-func newTestTracer(marks []*mark, walks bool, compiler *ast.Compiler) *testTracer {
-	tracer := &testTracer{looksTracer: newLooksTracer(marks, walks), compiler: compiler, conditions: map[int]bool{}, begun: map[begunExpr][]*ast.Term{}}
-	for number, each := range marks {
-		tracer.conditions[number] = canBeFalse(each.leaves[0])
+func (x *examination) newTestTracer(marks []*mark) *testTracer {
+	tracer := &testTracer{
+		looksTracer: newLooksTracer(nil, x.names.walks), compiler: x.compiler, cancel: x.cancel, masks: make(map[int]*mark, len(marks)),
+		begun: map[begunExpr][]*ast.Term{}, calls: map[*ast.Term]*called{},
+	}
+	for _, each := range marks {
+		tracer.masks[each.number] = each
 	}
 	return tracer
 }
 
-// TraceEvent looks at the operands of an expression after it was true for the first time or was not true. At that time,
-// the values of the rules to which it refers are known.
+// isDone reports whether the tracer recorded as many marks as an answer can contain. It then ends the evaluation.
+func (t *testTracer) isDone() bool { return len(t.seen) >= maxDepended }
+
+// TraceEvent looks at the operands of an expression. If they refer to rules, it does so after the expression was true for
+// the first time or was not true, because the values of the rules are known then.
 func (t *testTracer) TraceEvent(event topdown.Event) {
-	if len(t.seen) >= maxDepended || t.visits >= maxVisits {
+	if t.isDone() {
+		t.cancel.Cancel()
+	}
+	if t.isDone() || t.visits >= maxVisits {
 		return
 	}
 	switch node := event.Node.(type) {
@@ -49,19 +69,39 @@ func (t *testTracer) TraceEvent(event topdown.Event) {
 		}
 	case *ast.Expr:
 		at := begunExpr{event.QueryID, node}
-		operands, isBegun := t.begun[at]
 		switch {
 		case event.Op == topdown.EvalOp && !node.Negated:
-			t.begun[at] = operandsOf(node, event)
-		case isBegun && (event.Op == topdown.FailOp || event.Op == topdown.RedoOp):
-			delete(t.begun, at)
-			input := t.input
-			if current := event.Input(); current != nil {
-				input = current.Value
+			if operands := operandsOf(node, event); slices.ContainsFunc(operands, refersToRules) {
+				t.begun[at] = operands
+			} else {
+				t.test(node, operands, t.inputOf(event))
 			}
-			t.test(node, operands, input)
+		case len(t.begun) > 0 && (event.Op == topdown.FailOp || event.Op == topdown.RedoOp):
+			if operands, isBegun := t.begun[at]; isBegun {
+				delete(t.begun, at)
+				t.test(node, operands, t.inputOf(event))
+			}
 		}
 	}
+}
+
+func refersToRules(operand *ast.Term) bool {
+	ref, isRef := operand.Value.(ast.Ref)
+	return isRef && ref[0].Equal(ast.DefaultRootDocument)
+}
+
+// calledBy returns the function that an operator stands for.
+func (t *testTracer) calledBy(operator *ast.Term) *called {
+	known := t.calls[operator]
+	if known == nil {
+		ref, _ := operator.Value.(ast.Ref)
+		known = &called{name: ref.String()}
+		if known.builtin = ast.BuiltinMap[known.name]; known.builtin == nil {
+			known.rules = t.compiler.GetRulesExact(ref)
+		}
+		t.calls[operator] = known
+	}
+	return known
 }
 
 // operandsOf returns the operands of an expression with the values of their variables. Variables without a value remain.
@@ -72,9 +112,9 @@ func operandsOf(expr *ast.Expr, event topdown.Event) []*ast.Term {
 	case *ast.Every:
 		return []*ast.Term{event.Plug(terms.Domain)}
 	case []*ast.Term:
-		operands := []*ast.Term{}
-		for _, each := range terms[1:] {
-			operands = append(operands, event.Plug(each))
+		operands := make([]*ast.Term, len(terms)-1)
+		for at, each := range terms[1:] {
+			operands[at] = event.Plug(each)
 		}
 		return operands
 	}
@@ -94,15 +134,14 @@ func (t *testTracer) test(expr *ast.Expr, operands []*ast.Term, input ast.Value)
 		t.read(operands[0], input, t.noteText)
 		return
 	case []*ast.Term:
-		operator, _ := terms[0].Value.(ast.Ref)
-		name := operator.String()
-		builtin := ast.BuiltinMap[name]
+		function := t.calledBy(terms[0])
+		name, builtin := function.name, function.builtin
 		switch {
-		case len(operands) > 1 && (expr.IsEquality() || name == ast.Equal.Name || name == ast.NotEqual.Name):
+		case len(operands) > 1 && (name == ast.Equality.Name || name == ast.Equal.Name || name == ast.NotEqual.Name):
 			t.compare(t.valuesOf(operands[0], input), t.valuesOf(operands[1], input))
 			return
 		case builtin == nil:
-			t.callOwn(operator, operands, input)
+			t.callOwn(function.rules, operands, input)
 			return
 		case name == ast.ObjectGet.Name && len(operands) > 2:
 			t.read(operands[0], input, t.noteText, pathOf(operands[1])...)
@@ -150,7 +189,7 @@ func (t *testTracer) valuesOf(term *ast.Term, input ast.Value) []ast.Value {
 
 // note notes a mark that a policy tests.
 func (t *testTracer) note(number int) {
-	if t.marks[number] {
+	if t.masks[number] != nil {
 		t.seen[number] = true
 	}
 }
@@ -158,20 +197,21 @@ func (t *testTracer) note(number int) {
 // noteText notes the marks in a text.
 func (t *testTracer) noteText(value ast.Value) {
 	if text, ok := value.(ast.String); ok {
-		t.look(text, t.note)
+		for _, number := range marksIn(string(text)) {
+			t.note(number)
+		}
 	}
 }
 
 // noteCondition notes a mark that is a condition and that can stand for the boolean false.
 func (t *testTracer) noteCondition(value ast.Value) {
-	if number, ok := wholeMark(value); ok && t.conditions[number] {
+	if number, ok := wholeMark(value); ok && t.masks[number] != nil && t.masks[number].canBeFalse() {
 		t.note(number)
 	}
 }
 
 // callOwn notes the marks in arguments that a function of the policy compares in its head.
-func (t *testTracer) callOwn(operator ast.Ref, operands []*ast.Term, input ast.Value) {
-	rules := t.compiler.GetRulesExact(operator)
+func (t *testTracer) callOwn(rules []*ast.Rule, operands []*ast.Term, input ast.Value) {
 	for at, each := range operands {
 		values := t.valuesOf(each, input)
 		for _, rule := range rules {
@@ -186,6 +226,9 @@ func (t *testTracer) callOwn(operator ast.Ref, operands []*ast.Term, input ast.V
 func (t *testTracer) compare(left, right []ast.Value) {
 	for _, one := range left {
 		for _, other := range right {
+			if isVariable(one) || isVariable(other) {
+				continue
+			}
 			found := map[int]bool{}
 			if t.visits++; t.visits < maxVisits && t.canBeEqual(one, other, found) {
 				for _, number := range slices.Sorted(maps.Keys(found)) {
@@ -200,10 +243,7 @@ func (t *testTracer) compare(left, right []ast.Value) {
 // a variable gets is equal to it, whatever it is.
 func (t *testTracer) canBeEqual(one, other ast.Value, found map[int]bool) bool {
 	t.visits++
-	if _, isVariable := one.(ast.Var); isVariable {
-		return true
-	}
-	if _, isVariable := other.(ast.Var); isVariable {
+	if isVariable(one) || isVariable(other) {
 		return true
 	}
 	if text, ok := other.(ast.String); ok && len(marksIn(string(text))) > 0 {
@@ -246,6 +286,11 @@ func (t *testTracer) canBeEqual(one, other ast.Value, found map[int]bool) bool {
 		}
 	}
 	return one.Compare(other) == 0
+}
+
+func isVariable(value ast.Value) bool {
+	_, is := value.(ast.Var)
+	return is
 }
 
 // canBe reports whether a text with marks can be equal to another value. A masked value is never null.

@@ -3,16 +3,19 @@ package engine
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // changedAttributes returns the top-level attributes that a change changes: those whose values or sensitivity differ,
-// and those that are unknown.
+// and those that are unknown. In a recorded input, equal masks can stand for different values, so a masked attribute
+// counts as changed unless the plan does nothing with the resource.
 func changedAttributes(change ast.Value) []string {
 	before, after, unknown := memberOf(change, "before"), memberOf(change, "after"), memberOf(change, "after_unknown")
 	beforeFlags, afterFlags := memberOf(change, "before_sensitive"), memberOf(change, "after_sensitive")
-	if ast.Compare(before, after) == 0 && ast.Compare(beforeFlags, afterFlags) == 0 && !hasTrue(unknown) {
+	canHide := ast.Compare(memberOf(change, "actions"), noAction) != 0 && hasMask(before)
+	if !canHide && ast.Compare(before, after) == 0 && ast.Compare(beforeFlags, afterFlags) == 0 && !hasTrue(unknown) {
 		return nil
 	}
 	names := map[string]bool{}
@@ -22,9 +25,26 @@ func changedAttributes(change ast.Value) []string {
 	maps.DeleteFunc(names, func(name string, _ bool) bool {
 		isKnown := !hasTrue(flagsOf(unknown, name))
 		hasSameFlags := pathsOf(flagsOf(beforeFlags, name)) == pathsOf(flagsOf(afterFlags, name))
-		return isKnown && hasSameFlags && isSameValue(memberOf(before, name), memberOf(after, name))
+		isShown := !canHide || !hasMask(memberOf(before, name))
+		return isKnown && hasSameFlags && isShown && isSameValue(memberOf(before, name), memberOf(after, name))
 	})
 	return slices.Sorted(maps.Keys(names))
+}
+
+// noAction contains the actions of a change that changes nothing.
+var noAction = ast.NewArray(ast.StringTerm("no-op"))
+
+// hasMask reports whether a value contains the mask of a sensitive value.
+func hasMask(value ast.Value) bool {
+	found := false
+	if value != nil {
+		ast.WalkTerms(ast.NewTerm(value), func(term *ast.Term) bool {
+			text, isText := term.Value.(ast.String)
+			found = found || isText && strings.Contains(string(text), sensitiveMask)
+			return found
+		})
+	}
+	return found
 }
 
 // flagsOf returns the flags of an attribute. A flag of the whole value is the flag of each attribute.

@@ -72,6 +72,10 @@ type examination struct {
 	// original is the result of the evaluation without marks.
 	original  string
 	isTimeout bool
+	// masks contains the masks of the input, and marks those that the policy may read. masks is nil if the examination is
+	// about values known only after apply.
+	masks *maskedPlaces
+	marks []*mark
 	// how contains the way in which the policy depends on an attribute. leaves lists these attributes.
 	how    map[unknownLeaf]string
 	leaves []unknownLeaf
@@ -99,8 +103,11 @@ func (e *Engine) examine(request Request) ExamineAnswer {
 	}
 	reads := x.names.readerOf(x.found, values)
 	if request.Masked {
-		marks, isComplete := marksForMasks(reads.readable(seen.masks()), seen.parts)
-		answer.IsComplete = x.dependsOnMasks(marks) && isComplete
+		x.masks = seen.masks()
+		x.marks = reads.readable(x.masks)
+		isComplete := len(x.marks) <= maxPlaces
+		x.marks = x.marks[:min(len(x.marks), maxPlaces)]
+		answer.IsComplete = x.dependsOnMasks(x.marks) && isComplete
 	} else {
 		limit := maxMarks
 		if request.Attributes != nil {
@@ -191,11 +198,17 @@ func (x *examination) add(how string, leaves ...unknownLeaf) {
 	}
 }
 
+// inputWith returns the input with marks. All policies share the input with a mark in place of every mask.
+func (x *examination) inputWith(marks []*mark, kind int) *input {
+	if x.masks != nil && len(marks) == len(x.marks) {
+		return x.masks.inputWith(kind, x.parts)
+	}
+	return markedInput(x.parts, marks, x.names.rules.texts["planned_values"] || x.names.walks, kind)
+}
+
 // evaluate returns the result of the policy with marks. It returns false if the evaluation failed.
 func (x *examination) evaluate(marks []*mark, kind int, tracer inputTracer) (string, bool) {
-	marksPlanned := x.names.rules.texts["planned_values"] || x.names.walks
-	marked := &input{parts: markedParts(x.parts, marks, marksPlanned, kind), forms: map[string]ast.Value{}}
-	document, _ := withParameters(marked.in(x.request.Form), x.values)
+	document, _ := withParameters(x.inputWith(marks, kind).in(x.request.Form), x.values)
 	options := append(surroundings(x.request), rego.EvalParsedInput(document), rego.EvalExternalCancel(x.cancel))
 	if tracer != nil {
 		tracer.traces(document)
@@ -221,7 +234,7 @@ func (x *examination) looksAt(marks []*mark) bool {
 		return false
 	}
 	for _, each := range marks {
-		if tracer.seen[marksIn(each.text)[0]] {
+		if tracer.seen[each.number] {
 			x.add(howLooksAt, each.leaves...)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 // mark is a text that replaces an unknown attribute in a further evaluation of a policy. All resources of a type share
 // the mark of an attribute, except while the policy is traced.
 type mark struct {
+	// number identifies the mark, and text contains it.
+	number int
 	text   string
 	leaves []unknownLeaf
 	// isText, isList and isScalar report whether the attribute is a text, a list, or a number or a boolean elsewhere. A
@@ -21,6 +23,8 @@ type mark struct {
 	low, high *ast.Term
 	// around is the text of which the mark replaces only the masked part. It is empty if the mark replaces all of it.
 	around string
+	// member is the member of the plan that contains a mask, such as resource_changes, or "run".
+	member string
 }
 
 // markEdge begins and ends a mark. It is a private-use character of Unicode, so other texts hardly contain it.
@@ -42,7 +46,7 @@ func marksFor(attributes []*unknownAttribute, found *unknowns, limit int) ([]*ma
 		if places += len(attribute.changes); len(marks) == limit || places > maxPlaces {
 			return marks, false
 		}
-		added := &mark{text: markText(len(marks))}
+		added := &mark{number: len(marks), text: markText(len(marks))}
 		for _, change := range attribute.changes {
 			added.leaves = append(added.leaves, unknownLeaf{change, attribute})
 		}
@@ -67,7 +71,7 @@ func perLeaf(marks []*mark) []*mark {
 	for _, each := range marks {
 		for at := range each.leaves {
 			own := *each
-			own.text, own.leaves = markText(len(split)), each.leaves[at:at+1]
+			own.number, own.text, own.leaves = len(split), markText(len(split)), each.leaves[at:at+1]
 			split = append(split, &own)
 		}
 	}
@@ -189,9 +193,8 @@ func (e *edit) inArray(value ast.Value) *ast.Term {
 	return ast.ArrayTerm(elements...)
 }
 
-// markedParts returns the parts of the input with a mark in place of each attribute. marksPlanned requests marks in
-// planned_values, too.
-func markedParts(parts map[string]*ast.Term, marks []*mark, marksPlanned bool, kind int) map[string]*ast.Term {
+// markedInput returns an input with a mark in place of each attribute. marksPlanned requests marks in planned_values, too.
+func markedInput(parts map[string]*ast.Term, marks []*mark, marksPlanned bool, kind int) *input {
 	edits := map[string]*edit{}
 	for _, each := range marks {
 		value := each.term(kind)
@@ -207,7 +210,7 @@ func markedParts(parts map[string]*ast.Term, marks []*mark, marksPlanned bool, k
 	for part, all := range edits {
 		marked[part] = all.applied(parts[part].Value)
 	}
-	return marked
+	return &input{parts: marked, forms: map[string]ast.Value{}}
 }
 
 // marksIn returns the numbers of the marks that a text contains.

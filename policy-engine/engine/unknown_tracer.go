@@ -49,7 +49,7 @@ func newLooksTracer(marks []*mark, walks bool) *looksTracer {
 		keys: map[string]bool{}, leads: map[*ast.Expr]bool{}, values: map[*ast.Rule][]ruleValue{},
 	}
 	for _, each := range marks {
-		tracer.marks[marksIn(each.text)[0]] = true
+		tracer.marks[each.number] = true
 		for _, step := range each.leaves[0].at {
 			if key, ok := step.Value.(ast.String); ok {
 				tracer.keys[string(key)] = true
@@ -128,10 +128,7 @@ func (t *looksTracer) keepRule(rule *ast.Rule, event topdown.Event) {
 
 // operands looks at the operands of an expression. If note is nil, it only records the marks to which references lead.
 func (t *looksTracer) operands(expr *ast.Expr, event topdown.Event, note func(int)) {
-	input := t.input
-	if current := event.Input(); current != nil {
-		input = current.Value
-	}
+	input := t.inputOf(event)
 	at := func(value ast.Value, _ []*ast.Term, isNamed bool) {
 		if note == nil && !isNamed {
 			return
@@ -164,6 +161,14 @@ func (t *looksTracer) operands(expr *ast.Expr, event topdown.Event, note func(in
 			}
 		}
 	}
+}
+
+// inputOf returns the input of an event. An expression can replace it by with.
+func (t *looksTracer) inputOf(event topdown.Event) ast.Value {
+	if current := event.Input(); current != nil {
+		return current.Value
+	}
+	return t.input
 }
 
 // pathOf returns the keys that object.get looks up.

@@ -81,3 +81,17 @@ test('A check names the members of the plan because of which no finding is old',
   deepEqual((await engine.check(reads))['never-old'], ['configuration']);
   equal((await engine.check(isPublic))['never-old'], undefined);
 });
+
+test('A finding is new if its policy names an attribute that is masked before and after the plan', async () => {
+  const values = { acl: 'public', password: '(sensitive value)' };
+  const change = { actions: ['update'], before: values, after: values, after_unknown: {} };
+  const masked = { ...document, resource_changes: [{ ...resource('masked', ['update'], null), change }] };
+  const hasPassword = policy('resource_changes\n  r.change.after.password');
+
+  const { verdicts } = await engine.evaluate({ plan: Buffer.from(JSON.stringify(masked)) }, [isPublic, hasPassword]);
+
+  deepEqual(
+    verdicts.map(({ findings }) => findings),
+    [[{ old: true }], [{ ...isNew('changed'), names: ['password'], 'same-before': true }]],
+  );
+});
