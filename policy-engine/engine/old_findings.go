@@ -207,12 +207,14 @@ func (s *oldSearch) withoutMoves(members []any, found []*candidate) map[string]b
 func (s *oldSearch) compareUnchanged(found []*candidate) {
 	members, ok := s.evaluate(s.plan.unchanged)
 	unchanged := counted(members)
+	// Neither evaluation shows what a policy gave before a change outside of Terraform that the plan changes again.
+	isUncertain := slices.ContainsFunc(s.plan.changedAgain(), s.names.readsAttribute)
 	for _, each := range found {
 		switch {
 		case !each.isOld():
 		case !ok:
 			each.reason = newNotEvaluated
-		case unchanged[each.key] == 0:
+		case isUncertain || unchanged[each.key] == 0:
 			each.reason = newDependsOnChange
 		default:
 			unchanged[each.key]--

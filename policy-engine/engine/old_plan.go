@@ -2,6 +2,7 @@ package engine
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -90,6 +91,7 @@ func comparedPlanOf(document, run *ast.Term) *comparedPlan {
 	}
 	eachElement(memberOf(plan, "resource_changes"), made.addChange)
 	eachElement(memberOf(plan, "resource_drift"), made.addDrift)
+	made.addSharedNames()
 	prior, isObject := memberOf(plan, "prior_state").(ast.Object)
 	if made.hasPriorState = isObject; isObject {
 		made.before = inputOf(made.planBefore(plan, prior), of)
@@ -147,6 +149,30 @@ func (c *comparedPlan) addDrift(entry ast.Value) {
 	known.isUnchanged = false
 	known.drift = memberOf(entry, "change")
 	known.drifted = changedAttributes(known.drift)
+}
+
+// localPrefix matches the part of an address before the resource type.
+var localPrefix = regexp.MustCompile(`^(?:module\.[^.\[]+(?:` + keyPattern + `)?\.)*(?:data\.)?`)
+
+// addSharedNames marks the resources of the root module whose type and name are also those of a changed resource in
+// another module, or of a data source. If a policy writes only types and names, both have the same finding.
+func (c *comparedPlan) addSharedNames() {
+	for address, each := range c.resources {
+		root := c.resources[localPrefix.ReplaceAllString(address, "")]
+		if root != nil && root != each && root.reason == "" && !each.isUnchanged {
+			root.reason = newSeveralAddresses
+		}
+	}
+}
+
+// changedAgain returns the attributes that were changed outside of Terraform and that the plan changes again.
+func (c *comparedPlan) changedAgain() []string {
+	names := []string{}
+	for _, each := range c.resources {
+		kept := each.keptDrift()
+		names = append(names, slices.DeleteFunc(slices.Clone(each.drifted), func(name string) bool { return slices.Contains(kept, name) })...)
+	}
+	return names
 }
 
 const managedMode = "managed"

@@ -68,8 +68,10 @@ func (n *policyNames) readsIn(form string) (plan, run partReads) {
 		case len(rest) > 0 && rest[0].Equal(ast.StringTerm(parametersKey)):
 		case form == formRaw:
 			plan.add(rest)
-		case len(rest) == 0 || !rest[0].IsGround():
+		case len(rest) == 0:
 			plan.isWhole, run.isWhole = true, true
+		case !rest[0].IsGround():
+			plan.isIterated = true
 		case rest[0].Equal(ast.StringTerm(form)):
 			plan.add(rest[1:])
 		case rest[0].Equal(ast.StringTerm(runKey)):

@@ -22,7 +22,7 @@ const sentences: Readonly<Record<NewReason, (names: readonly string[]) => string
     'the plan deletes a resource with the same finding and creates this one: if it was renamed, write a `moved` block',
   reads: (names) => `this policy reads ${membersText(names)}`,
   replaced: () => 'the plan replaces the resource',
-  'several-addresses': () => 'the finding names several addresses of the plan',
+  'several-addresses': () => 'the finding can belong to several resources of the plan',
 };
 
 /** Reasons that are explained even if the policy would not report the finding for a plan that changes nothing. */
