@@ -14,7 +14,7 @@ var firstKey = regexp.MustCompile("^" + keyPattern)
 
 const keyPattern = `\[(?:[0-9]+|"(?:[^"\\]|\\.)*")\]`
 
-// addAddresses adds the addresses that occur in a result as a word of a text.
+// addAddresses adds to named those of the addresses that occur in a result, as a whole text or as a word of a text.
 func addAddresses(value any, addresses, named map[string]bool) {
 	switch value := value.(type) {
 	case string:
@@ -35,7 +35,7 @@ func addAddresses(value any, addresses, named map[string]bool) {
 	}
 }
 
-// withAddress returns a result in which an address is replaced by another one.
+// withAddress returns a copy of a result in which each occurrence of an address is replaced by another address.
 func withAddress(value any, address, other string) any {
 	switch value := value.(type) {
 	case string:
@@ -68,9 +68,9 @@ func withWord(text, word, other string) string {
 	return result.String() + text[copied:]
 }
 
-// eachAddressWord visits the words in a text that have the form of an address: names that are joined by dots, each with
-// or without the key of an instance, such as module.a["x"].aws_s3_bucket.logs[0]. A word never begins or ends within a
-// longer one, so a[1] is no word in a[10].
+// eachAddressWord visits the words in a text that have the form of an address: names joined by dots, each optionally
+// followed by the key of an instance, such as module.a["x"].aws_s3_bucket.logs[0]. A word never begins or ends within a
+// longer word. For example, a[1] is not found in a[10].
 func eachAddressWord(text string, visit func(start, end int)) {
 	before := ' '
 	for at := 0; at < len(text); {
@@ -88,8 +88,8 @@ func eachAddressWord(text string, visit func(start, end int)) {
 	}
 }
 
-// addressEnd returns the end of the longest word in the form of an address that begins at an offset. It returns the
-// offset if there is none.
+// addressEnd returns the offset at which the longest word in the form of an address ends, if the word begins at start.
+// It returns start if no such word begins there.
 func addressEnd(text string, start int) int {
 	end := start
 	for at := start; ; at = end + 1 {

@@ -44,8 +44,9 @@ func inputFinding(err *ast.Error, known inputShape) (Problem, bool) {
 	return problem, true
 }
 
-// isClosed reports whether every object in the schema with exactly these members has no others. If a value can be one
-// of several objects, names contains the members of all of them.
+// isClosed reports whether objects with the given member names can have no further members. If the type checker has
+// merged several objects, names contains the members of all of them, and none of these objects may permit further
+// members.
 func (s *inputShape) isClosed(names []string) bool {
 	for members, isOpen := range s.objects {
 		isOneOf := !slices.ContainsFunc(strings.Fields(members), func(name string) bool { return !slices.Contains(names, name) })

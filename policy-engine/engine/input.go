@@ -56,8 +56,8 @@ func (i *input) masks() *maskedPlaces {
 	return i.masked
 }
 
-// secretsWith returns a function that returns the secrets of the plan and the sensitive parameters. The secrets are
-// collected when the function is first called, because most evaluations return no text.
+// secretsWith returns a function that returns the secrets of the plan and of the sensitive parameters. The function
+// collects the secrets when it is first called, because most evaluations return no text.
 func (i *input) secretsWith(given map[string]Parameter) func() *secrets {
 	return sync.OnceValue(func() *secrets { return i.secrets().with(given) })
 }

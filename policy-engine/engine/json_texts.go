@@ -22,7 +22,8 @@ func plainLength(text []byte) int {
 	for ; at+wordSize <= len(text); at += wordSize {
 		word := binary.LittleEndian.Uint64(text[at:])
 		quote, escape := word^'"'*eachByte, word^'\\'*eachByte
-		// The lowest high bit marks the first such byte. The bits above it may be wrong because of carries.
+		// The lowest bit that is set marks the first byte that does not stand for itself. The bits above it may be
+		// wrong because of carries.
 		found := ((quote-eachByte)&^quote | (escape-eachByte)&^escape | (word-' '*eachByte)&^word | word) & highBits
 		if found != 0 {
 			return at + bits.TrailingZeros64(found)/wordSize

@@ -270,7 +270,7 @@ func (r *valueReader) number() (*ast.Term, error) {
 	if interned := ast.InternedIntNumberTermFromString(digits); interned != nil {
 		return interned, nil
 	}
-	// NumberChecked also rejects digits with which no number begins, and numbers with too many digits.
+	// NumberChecked also rejects texts that no number begins with, and numbers with too many digits.
 	number, err := ast.NumberChecked(digits)
 	if err != nil || !json.Valid(r.text[start:r.at]) {
 		r.at = start

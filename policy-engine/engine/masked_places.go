@@ -7,8 +7,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// masksOf collects the texts in the plan and in the run that contain a mask in place of a sensitive value. A recorded
-// input has such masks.
+// masksOf returns the locations of the masks in the plan and in the run. Recorded inputs have a mask in place of each
+// sensitive value.
 func masksOf(parts map[string]*ast.Term) []unknownLeaf {
 	found := []unknownLeaf{}
 	for _, part := range []string{planKey, runKey} {
@@ -19,7 +19,8 @@ func masksOf(parts map[string]*ast.Term) []unknownLeaf {
 	return found
 }
 
-// maskPlace is a place in a plan: the innermost object with an address, and the path below it.
+// maskPlace is the location of a mask in a plan: the innermost object that has an address, and the path of the mask
+// below this object.
 type maskPlace struct {
 	change *plannedChange
 	below  valuePath
@@ -47,7 +48,7 @@ func addMasks(value ast.Value, place maskPlace, found *[]unknownLeaf) {
 	}
 }
 
-// owner returns the address of the resource with a mask. If there is none, it returns the path of the mask.
+// owner returns the address of the resource that contains a mask, or the path of the mask if no resource contains it.
 func (l unknownLeaf) owner() string {
 	if l.address != "" {
 		return l.address
@@ -94,7 +95,8 @@ func (r *reader) readable(masks *maskedPlaces) []*mark {
 // planMembers contains the members of a plan that can have masks.
 var planMembers = strings.Fields("resource_changes resource_drift deferred_changes output_changes planned_values prior_state configuration variables checks action_invocations deferred_action_invocations")
 
-// memberWith returns the member of the plan that contains a mask, such as resource_changes, or "run".
+// memberWith returns the name of the member of the plan that contains a mask, such as resource_changes. If the run
+// contains the mask, it returns "run".
 func memberWith(leaf unknownLeaf) string {
 	path := leaf.path()
 	if leaf.part == runKey || len(path) == 0 {
@@ -104,7 +106,7 @@ func memberWith(leaf unknownLeaf) string {
 	return string(name)
 }
 
-// marksForMasks returns a mark of its own for each masked text.
+// marksForMasks returns a separate mark for each masked text, and whether the number of masks is within the limits.
 func marksForMasks(masks []unknownLeaf, parts map[string]*ast.Term) []*mark {
 	marks := []*mark{}
 	for _, leaf := range masks {
@@ -120,12 +122,13 @@ func marksForMasks(masks []unknownLeaf, parts map[string]*ast.Term) []*mark {
 	return marks
 }
 
-// canBeFalse reports whether a masked value can be the boolean false, so that a policy that reads it as a condition tests
-// more than its existence. In the values of resources, sensitive booleans are so rare that such a condition counts as a
-// test of existence.
+// canBeFalse reports whether a masked value may be the boolean false. If so, a policy that uses the value as a
+// condition tests more than its existence. Only masks in the configuration and in variables count, because sensitive
+// booleans are rare elsewhere.
 func (m *mark) canBeFalse() bool { return m.member == "configuration" || m.member == "variables" }
 
-// dependsOnMasks finds the masks on which the policy depends. It returns whether the examination is complete.
+// dependsOnMasks finds the masks on which the result of the policy depends. It returns whether the examination is
+// complete.
 func (x *examination) dependsOnMasks(marks []*mark) bool {
 	if len(marks) == 0 {
 		return true

@@ -10,9 +10,9 @@ import (
 	"github.com/open-policy-agent/opa/v1/types"
 )
 
-// testTracer records the marks that a policy tests: the truth of an expression depends on the value that the mark stands
-// for, or a function makes another value from it. An expression that only copies a mark, for example into a message, is
-// not a test.
+// testTracer records the marks that a policy tests. A mark is tested if its value determines whether an expression is
+// true, or if a function computes a new value from it. An expression that only copies a mark, for example into a
+// message, does not test it.
 type testTracer struct {
 	*looksTracer
 	compiler *ast.Compiler
@@ -104,7 +104,8 @@ func (t *testTracer) calledBy(operator *ast.Term) *called {
 	return known
 }
 
-// operandsOf returns the operands of an expression with the values of their variables. Variables without a value remain.
+// operandsOf returns the operands of an expression, with variables replaced by their values. Variables that have no
+// value yet remain variables.
 func operandsOf(expr *ast.Expr, event topdown.Event) []*ast.Term {
 	switch terms := expr.Terms.(type) {
 	case *ast.Term:
@@ -121,7 +122,8 @@ func operandsOf(expr *ast.Expr, event topdown.Event) []*ast.Term {
 	return nil
 }
 
-// carriers contains the functions whose result contains the texts that they get, so that later expressions test them.
+// carriers contains the functions whose results contain the texts in their arguments. Calling such a function is no
+// test, but later expressions may test its result.
 var carriers = words("upper lower trim trim_space trim_left trim_right trim_prefix trim_suffix replace strings.replace_n json.marshal json.marshal_with_options yaml.marshal")
 
 func (t *testTracer) test(expr *ast.Expr, operands []*ast.Term, input ast.Value) {
@@ -164,8 +166,8 @@ func (t *testTracer) test(expr *ast.Expr, operands []*ast.Term, input ast.Value)
 	}
 }
 
-// read calls at for each value to which an operand leads. It notes the marks in which the operand or the rest of a path
-// looks something up.
+// read calls at with each value that an operand can have. It notes the marks that are used as keys in a reference of
+// the operand, or in rest.
 func (t *testTracer) read(term *ast.Term, input ast.Value, at func(ast.Value), rest ...*ast.Term) {
 	if ref, isRef := term.Value.(ast.Ref); isRef {
 		for _, step := range ref[1:] {
@@ -210,7 +212,8 @@ func (t *testTracer) noteCondition(value ast.Value) {
 	}
 }
 
-// callOwn notes the marks in arguments that a function of the policy compares in its head.
+// callOwn notes the marks in the arguments of a call if the head of the called function compares these arguments with
+// values.
 func (t *testTracer) callOwn(rules []*ast.Rule, operands []*ast.Term, input ast.Value) {
 	for at, each := range operands {
 		values := t.valuesOf(each, input)
@@ -222,7 +225,7 @@ func (t *testTracer) callOwn(rules []*ast.Rule, operands []*ast.Term, input ast.
 	}
 }
 
-// compare notes the marks on which the equality of values depends.
+// compare notes the marks that determine whether two values are equal.
 func (t *testTracer) compare(left, right []ast.Value) {
 	for _, one := range left {
 		for _, other := range right {
@@ -239,8 +242,8 @@ func (t *testTracer) compare(left, right []ast.Value) {
 	}
 }
 
-// canBeEqual reports whether two values can be equal if marks stand for other values, and adds these marks. A value that
-// a variable gets is equal to it, whatever it is.
+// canBeEqual reports whether two values can be equal if their marks are replaced by other values, and adds these marks
+// to found. A variable without a value is equal to any value.
 func (t *testTracer) canBeEqual(one, other ast.Value, found map[int]bool) bool {
 	t.visits++
 	if isVariable(one) || isVariable(other) {
@@ -293,7 +296,8 @@ func isVariable(value ast.Value) bool {
 	return is
 }
 
-// canBe reports whether a text with marks can be equal to another value. A masked value is never null.
+// canBe reports whether a text with marks can be equal to another value, and adds the marks of both to found. A masked
+// value is never null.
 func canBe(text ast.String, other ast.Value, found map[int]bool) bool {
 	if _, isNull := other.(ast.Null); isNull {
 		return false
@@ -311,7 +315,7 @@ func canBe(text ast.String, other ast.Value, found map[int]bool) bool {
 	return true
 }
 
-// wholeMark returns the number of the mark that a value is.
+// wholeMark returns the number of a mark if a value consists only of this mark.
 func wholeMark(value ast.Value) (int, bool) {
 	text, _ := value.(ast.String)
 	numbers := marksIn(string(text))

@@ -23,20 +23,21 @@ const (
 	// newNotMoved is a special case of newCreated: the plan deletes a resource that had the same finding.
 	newNotMoved = "not-moved"
 	newChanged  = "changed"
-	// newNotBefore means that the policy does not give the finding if the plan changes nothing.
+	// newNotBefore means that the policy does not give the finding for a plan that changes nothing.
 	newNotBefore = "not-before"
-	// newDependsOnChange means that the policy does not give the finding without the resources and attributes that the
-	// plan changes.
+	// newDependsOnChange means that the policy does not give the finding for the plan without the resources and
+	// attributes that it changes.
 	newDependsOnChange = "depends-on-change"
 	newNotEvaluated    = "not-evaluated"
 )
 
-// FindingAge reports whether a finding, which is a member of the result of a failed policy, was present before the plan.
+// FindingAge tells whether a finding of a failed policy is old, that is, whether it existed before the plan and is not
+// caused by the plan. A finding is a member of the result of a policy.
 type FindingAge struct {
 	IsOld bool `json:"old"`
-	// Reason is the reason why the finding is not old. Names contains the members of the plan or the run, or the
-	// attributes, that the reason refers to. SameBefore reports whether the policy gives the same finding if the plan
-	// changes nothing. All three are absent if the finding is old.
+	// Reason tells why the finding is not old. Names contains the names to which the reason refers: members of the plan
+	// or of the run, or attributes. SameBefore reports whether the policy gives the same finding for a plan that
+	// changes nothing. All three members are absent if the finding is old.
 	Reason     string   `json:"reason,omitempty"`
 	Names      []string `json:"names,omitzero"`
 	SameBefore *bool    `json:"same-before,omitempty"`
@@ -69,7 +70,8 @@ func (e *Engine) findOld(request Request) FindOldAnswer {
 	}
 	members := seen.takeResult(request)
 	if members == nil {
-		// The process that evaluated the policy has been replaced.
+		// The engine process that evaluated the policy has been replaced by another process, so the policy must be
+		// evaluated again.
 		request.FindsOld = true
 		if again := e.evaluate(request); again.Status != statusFailed {
 			return FindOldAnswer{Findings: []FindingAge{}, Problems: again.Problems}
@@ -89,13 +91,15 @@ func (e *Engine) findOld(request Request) FindOldAnswer {
 	return FindOldAnswer{Findings: findings, Problems: append([]Problem{}, search.problems...)}
 }
 
-// candidate is a finding with the reason why it is new. The reason is empty as long as the finding can be old.
+// candidate is a finding that may be old. If an examination shows that the finding is new, reason tells why. Otherwise,
+// reason is empty.
 type candidate struct {
 	member   any
 	resource *comparedResource
 	reason   string
 	names    []string
-	// key identifies the finding, and before identifies it with the address that the resource had before the plan.
+	// key identifies the finding. before identifies the same finding with the address that the resource had before the
+	// plan.
 	key, before string
 	sameBefore  bool
 }
@@ -122,7 +126,7 @@ func (s *oldSearch) ages(members []any) []FindingAge {
 
 func (c *candidate) isOld() bool { return c.reason == "" }
 
-// candidate examines a finding without an evaluation.
+// candidate returns the candidate for a finding. It applies the conditions that do not require another evaluation.
 func (s *oldSearch) candidate(member any) *candidate {
 	named := map[string]bool{}
 	addAddresses(member, s.plan.addresses, named)
@@ -155,7 +159,7 @@ func (s *oldSearch) candidate(member any) *candidate {
 	return found
 }
 
-// changesRead returns the attributes of a resource that the plan changes, or that drifted, and that the policy reads.
+// changesRead returns those attributes of a resource that the policy reads and that the plan changes or that drifted.
 func (s *oldSearch) changesRead(resource *comparedResource) []string {
 	isUnread := func(name string) bool { return !s.names.readsAttribute(name) }
 	names := slices.DeleteFunc(slices.Concat(resource.changed, resource.drifted), isUnread)
@@ -163,7 +167,7 @@ func (s *oldSearch) changesRead(resource *comparedResource) []string {
 	return slices.Compact(names)
 }
 
-// compareBefore compares the findings with those that the policy gives if the plan changes nothing.
+// compareBefore evaluates the policy with a plan that changes nothing, and compares the findings.
 func (s *oldSearch) compareBefore(found []*candidate) {
 	members, ok := s.evaluate(s.plan.before)
 	before := counted(members)
@@ -185,7 +189,8 @@ func (s *oldSearch) compareBefore(found []*candidate) {
 	}
 }
 
-// withoutMoves returns the findings before the plan about resources that the plan deletes, without their addresses.
+// withoutMoves returns the findings about resources that the plan deletes, from the evaluation with a plan that changes
+// nothing. The addresses in the findings are left out.
 func (s *oldSearch) withoutMoves(members []any, found []*candidate) map[string]bool {
 	moved := map[string]bool{}
 	if !slices.ContainsFunc(found, func(each *candidate) bool { return each.reason == newCreated }) {
@@ -203,7 +208,7 @@ func (s *oldSearch) withoutMoves(members []any, found []*candidate) map[string]b
 	return moved
 }
 
-// compareUnchanged compares the findings with those that the policy gives for what the plan does not change.
+// compareUnchanged evaluates the policy with the parts of the plan that are not changed, and compares the findings.
 func (s *oldSearch) compareUnchanged(found []*candidate) {
 	members, ok := s.evaluate(s.plan.unchanged)
 	unchanged := counted(members)
@@ -231,7 +236,8 @@ func counted(members []any) map[string]int {
 	return counts
 }
 
-// keyOf identifies a finding by its value as JSON. Texts, which are most findings, are not encoded.
+// keyOf returns a text that identifies a finding: its value as JSON. Most findings are texts, which are used without
+// encoding them as JSON.
 func keyOf(member any) string {
 	if text, isText := member.(string); isText {
 		return `"` + text
@@ -265,7 +271,8 @@ type keptResults struct {
 	bytes   int
 }
 
-// keepResult keeps the first members of the result of a policy. If the results become too large, it removes all others.
+// keepResult keeps the first members of a policy's result. If the kept results would exceed maxKeptBytes, it first
+// removes all results that were kept before.
 func (i *input) keepResult(request Request, members []any, bytes int) {
 	if i.kept.bytes += bytes; i.kept.members == nil || i.kept.bytes > maxKeptBytes {
 		i.kept = keptResults{members: map[string][]any{}, bytes: bytes}

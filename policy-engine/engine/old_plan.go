@@ -8,26 +8,26 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// comparedPlan contains what a plan changes, and the inputs that show the plan without its changes. It depends only on
-// the loaded input, so all policies share it.
+// comparedPlan describes what a plan changes, and contains inputs in which these changes are reverted or left out. It
+// depends only on the loaded input, so all policies share it.
 type comparedPlan struct {
 	hasPriorState bool
-	// resources contains the resources in resource_changes and in resource_drift by address, and addresses those in
-	// resource_changes.
+	// resources maps addresses to the resources in resource_changes and in resource_drift. addresses contains only the
+	// addresses in resource_changes.
 	resources map[string]*comparedResource
 	addresses map[string]bool
 	// before is the input of a plan that changes nothing. unchanged is the input without the resources and attributes
 	// that the plan changes.
 	before, unchanged *input
-	// others lists the members that a policy with old findings may not read. dataTypes contains the types of the data
-	// sources in the plan. The value is true for those in resource_changes.
+	// others lists the members of the plan and of the run that a policy with old findings may not read. dataTypes
+	// contains the types of the data sources in the plan. The value is true if a type is in resource_changes.
 	others    otherMembers
 	dataTypes map[string]bool
 }
 
-// readsData reports whether a policy reads data sources. What they returned before the plan is unknown, and a finding
-// may depend on it. A plan does not list data sources that were removed, so the text "data" counts as their mode. Types
-// that are also those of resources do not count.
+// readsData reports whether a policy reads data sources. The values of data sources before the plan are unknown, and a
+// finding may depend on them. A plan does not list removed data sources, so a policy that reads the state and contains
+// the texts "mode" and "data" is assumed to read them. Types that resources have as well are not considered.
 func (c *comparedPlan) readsData(names *reader, form string) bool {
 	plan, _ := names.readsIn(form)
 	if plan.readsState() && names.names("mode") && names.names("data") {
@@ -50,11 +50,11 @@ func (c *comparedPlan) readsData(names *reader, form string) bool {
 // comparedResource describes what the plan changes at an address.
 type comparedResource struct {
 	address, kind string
-	// previous is the address before the plan. It is empty if it is the same.
+	// previous is the address of the resource before the plan. It is empty if the plan does not change the address.
 	previous string
 	// reason is the reason why no finding about the resource is old. It is empty if findings can be old.
 	reason string
-	// isTouched reports whether the plan does anything other than to keep or to update the resource.
+	// isTouched reports whether the plan does anything with the resource other than keeping or updating it.
 	isTouched bool
 	// isUnchanged reports whether the plan and changes outside of Terraform leave the resource exactly as it was.
 	isUnchanged bool
@@ -100,7 +100,8 @@ func comparedPlanOf(document, run *ast.Term) *comparedPlan {
 	return made
 }
 
-// inputOf returns an input with a plan, and with the members of the run that say where the plan belongs.
+// inputOf returns an input that consists of a plan and of the members of the run that name its workspace, project and
+// organization.
 func inputOf(plan *ast.Term, run ast.Value) *input {
 	made := &input{parts: map[string]*ast.Term{planKey: plan}, forms: map[string]ast.Value{}}
 	if run != nil {
@@ -205,14 +206,15 @@ func isImported(entry ast.Value) bool {
 	return importing != nil && importing.Compare(ast.NullValue) != 0
 }
 
-// isKept reports whether the plan keeps or updates a resource that was there before.
+// isKept reports whether a resource existed before the plan and the plan keeps or updates it.
 func isKept(entry ast.Value) bool {
 	actions := actionsOf(entry)
 	isUpdate := slices.Equal(actions, []string{"no-op"}) || slices.Equal(actions, []string{"update"})
 	return isUpdate && wasThere(entry) && memberOf(entry, "deposed") == nil
 }
 
-// wasThere reports whether a managed resource was there before the plan. Resources that the plan imports were not.
+// wasThere reports whether an entry is about a managed resource that existed before the plan. Resources that the plan
+// imports did not exist.
 func wasThere(entry ast.Value) bool {
 	_, hasBefore := memberOf(memberOf(entry, "change"), "before").(ast.Object)
 	return hasBefore && textAt(entry, "mode") == managedMode && !isImported(entry)
@@ -227,10 +229,10 @@ func actionsOf(entry ast.Value) []string {
 	return actions
 }
 
-// planBefore returns the plan that changes nothing. The state in a plan is the one after refreshing, so it already
-// contains imported resources, new addresses, changes outside of Terraform and what data sources read. planBefore
-// reverts all of them. A change outside of Terraform that the plan changes again stays in resource_changes and in
-// planned_values, because they show what the plan starts from.
+// planBefore returns a plan that changes nothing. The state in a plan was read after refreshing. It therefore contains
+// imported resources, new addresses, changes outside of Terraform, and new values of data sources. planBefore reverts
+// all of these. If the plan changes an attribute that was also changed outside of Terraform, resource_changes and
+// planned_values keep the value from outside, because the plan starts from it.
 func (c *comparedPlan) planBefore(plan ast.Value, prior ast.Object) *ast.Term {
 	changes := []*ast.Term{}
 	addEntry := func(entry ast.Value) {
@@ -273,7 +275,8 @@ func (c *comparedPlan) eachDeletedOutside(plan ast.Value, visit func(entry ast.V
 	})
 }
 
-// entryBefore returns a change of a resource as one that changes nothing. It returns nil if the resource was not there.
+// entryBefore converts a change of a resource to a change that changes nothing. It returns nil if the resource did not
+// exist before the plan.
 func (c *comparedPlan) entryBefore(entry ast.Value) *ast.Term {
 	known := c.resources[textAt(entry, "address")]
 	switch {
@@ -306,7 +309,8 @@ func (c *comparedPlan) entryBefore(entry ast.Value) *ast.Term {
 	return changedMembers(entry, members)
 }
 
-// reverted returns the values of a resource with attributes as they were before a change.
+// reverted returns the values of a resource in which the given attributes have the values that they had before a
+// change.
 func reverted(values *ast.Term, change ast.Value, member string, attributes []string) *ast.Term {
 	if values == nil || len(attributes) == 0 {
 		return values
@@ -353,8 +357,8 @@ func (c *comparedPlan) planUnchanged(plan ast.Value, prior ast.Object) *ast.Term
 	return planWith(plan, prior, changes, unchanged(memberOf(plan, "planned_values")), unchanged(memberOf(prior, "values")))
 }
 
-// without returns a function that removes the attributes that the plan changes, or that drifted, from members of an
-// object.
+// without returns a function that removes attributes from the given members of an object: the attributes that the plan
+// changes, and those that drifted.
 func (r *comparedResource) without(members ...string) func(ast.Value) *ast.Term {
 	removed := map[string]*ast.Term{}
 	for _, name := range slices.Concat(r.changed, r.drifted) {
@@ -374,8 +378,8 @@ func (r *comparedResource) without(members ...string) func(ast.Value) *ast.Term 
 	}
 }
 
-// planWith returns a plan that contains only the members from which policies with old findings can tell what was there
-// before.
+// planWith returns a plan that contains only the members that show what existed before the plan. Policies with old
+// findings may read only these members.
 func planWith(plan ast.Value, prior ast.Object, changes []*ast.Term, planned, before []placedResource) *ast.Term {
 	state := changedMembers(picked(prior, "format_version", "terraform_version"), map[string]*ast.Term{"values": valuesWith(before)})
 	return changedMembers(picked(plan, "format_version", "terraform_version", "timestamp"), map[string]*ast.Term{

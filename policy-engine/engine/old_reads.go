@@ -8,8 +8,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// beforeMembers contains the members of a plan, and those of a run, that a policy with old findings may read. All other
-// members can change the result of a policy although they do not say what was there before the plan.
+// beforeMembers contains the members of a plan and of a run that a policy with old findings may read. Any other member
+// could change the result of the policy, although it does not show what existed before the plan.
 var beforeMembers = map[string]map[string]bool{
 	planKey: words("resource_changes planned_values prior_state format_version terraform_version"),
 	runKey:  words("workspace project organization"),
@@ -26,7 +26,8 @@ const (
 // otherMembers lists the members of a plan and of a run that are not among beforeMembers.
 type otherMembers struct{ plan, run []string }
 
-// othersOf lists the members that a plan and a run can have, and those that the given ones do have.
+// othersOf lists the members that a plan and a run can have according to the schema, and further members that the given
+// plan and run have.
 func othersOf(plan, run ast.Value) otherMembers {
 	known := shape()
 	list := func(part string, value ast.Value) []string {
@@ -81,9 +82,9 @@ func (n *policyNames) readsIn(form string) (plan, run partReads) {
 	return plan, run
 }
 
-// otherReads returns the members of the plan and of the run, other than beforeMembers, that the policy reads. If the
-// policy reads the plan or the run as a whole, it may read every member that it names. If it also calls walk or encodes
-// values as text, or if it iterates over the members, the only name is empty.
+// otherReads returns the members of the plan and of the run that the policy reads and that are not in beforeMembers. A
+// policy that reads the plan or the run as a whole may read every member that it names. If the policy also calls walk,
+// the result is a single empty name.
 func (r *reader) otherReads(form string, others otherMembers) []string {
 	plan, run := r.readsIn(form)
 	if plan.isIterated || run.isIterated || (plan.isWhole || run.isWhole) && (r.walks || r.encodes) {

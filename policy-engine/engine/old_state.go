@@ -40,8 +40,8 @@ func (c *comparedPlan) stateOf(values ast.Value) []placedResource {
 	return found
 }
 
-// placedBefore returns a resource of the state with its address before the plan, and with attributes as they were before
-// they were changed outside of Terraform. It returns none if the address is malformed.
+// placedBefore returns a resource of the state as it was before the plan and before changes outside of Terraform: with
+// its former address and with the former values of attributes. It returns none if the address is malformed.
 func (c *comparedPlan) placedBefore(resource placedResource, attributes func(*comparedResource) []string) []placedResource {
 	known := c.resources[textAt(resource.value, "address")]
 	if known == nil || memberOf(resource.value, "deposed_key") != nil {
@@ -84,7 +84,7 @@ type stateModule struct {
 	children  []string
 }
 
-// valuesWith returns the object that contains the root module with resources.
+// valuesWith returns an object in the form of planned_values that contains the given resources in their modules.
 func valuesWith(resources []placedResource) *ast.Term {
 	modules := map[string]*stateModule{"": {}}
 	for _, each := range resources {
@@ -156,7 +156,7 @@ func placeOfAddress(address string) (addressPlace, bool) {
 	return place, true
 }
 
-// members returns the members of a resource that follow from its address.
+// members returns the members of a resource that can be derived from its address.
 func (p addressPlace) members() map[string]*ast.Term {
 	return map[string]*ast.Term{
 		"address": ast.StringTerm(p.address), "type": ast.StringTerm(p.kind), "name": ast.StringTerm(p.name), "index": p.index,

@@ -62,8 +62,8 @@ func pathsOf(flags ast.Value) string {
 	return paths
 }
 
-// isSameValue compares two values. null, "", [], {} and an absent value are equal, because a provider and a
-// configuration often write different ones for the same thing.
+// isSameValue reports whether two values are equal. null, "", [], {} and an absent value count as equal, because a
+// provider and a configuration often use different ones of them for the same state.
 func isSameValue(one, other ast.Value) bool {
 	if isEmptyValue(one) || isEmptyValue(other) {
 		return isEmptyValue(one) && isEmptyValue(other)
@@ -122,7 +122,7 @@ func changedMembers(object ast.Value, changed map[string]*ast.Term) *ast.Term {
 	return ast.ObjectTerm(members...)
 }
 
-// picked returns an object with only some members of another one.
+// picked returns an object that has only the named members of another object.
 func picked(object ast.Value, names ...string) ast.Value {
 	members := map[string]*ast.Term{}
 	for _, name := range names {

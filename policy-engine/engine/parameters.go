@@ -55,7 +55,7 @@ type parameters struct {
 	problems []Problem
 	// rules contains the rules that the query reaches. The value is true for rules that the query needs.
 	rules map[*ast.Rule]bool
-	// reads contains the references to parameters in each rule that has some. The key nil stands for the query.
+	// reads maps each rule that refers to parameters to these references. The key nil stands for the query.
 	reads    map[*ast.Rule][]reference
 	readsAll bool
 }
@@ -152,7 +152,7 @@ func (p *parameters) addReads(rule *ast.Rule, nodes ...any) {
 }
 
 // keyOfParameter returns the key of the parameter to which a reference refers. The key is empty if the reference does
-// not name one.
+// not contain one.
 func keyOfParameter(ref ast.Ref) string {
 	if len(ref) <= len(parametersRef) || !ref.HasPrefix(parametersRef) {
 		return ""
@@ -195,7 +195,7 @@ func (p *parameters) keysRead() map[string]bool {
 }
 
 // uses returns the parameters that the policy reads or declares, sorted by key. If the policy uses the parameters as a
-// whole, the last one has an empty key.
+// whole, the list ends with an element whose key is empty.
 func (p *parameters) uses(known *definitions) []ParameterUse {
 	needed := map[string]bool{}
 	for _, each := range p.missing(known, func(string) bool { return false }) {

@@ -49,7 +49,7 @@ type Request struct {
 	// Unknown requests the result of a policy if the result may depend on values known only after apply. An examination
 	// of these values has that result as Result. Attributes is the maximum number of attributes to examine.
 	Unknown bool `json:"unknown"`
-	// Masked requests the same for the masks in a recorded input, in place of values known only after apply.
+	// Masked requests the result of a policy if the result may depend on masks of a recorded input.
 	Masked     bool   `json:"masked"`
 	Result     string `json:"result"`
 	Attributes *int   `json:"attributes"`
@@ -134,8 +134,8 @@ type CheckAnswer struct {
 	// Parameters contains the parameters that the policy reads or declares, sorted by key. If the policy uses the
 	// parameters as a whole, the last one has an empty key.
 	Parameters []ParameterUse `json:"parameters,omitempty"`
-	// NeverOld contains members of the plan or the run that the policy reads, and because of which no finding of the
-	// policy is ever old. If the policy calls walk on the plan as a whole, the only member is empty.
+	// NeverOld contains the members of the plan or of the run that the policy reads and that make every finding of the
+	// policy new. If the policy calls walk on the plan as a whole, NeverOld has a single empty element.
 	NeverOld []string `json:"never-old,omitempty"`
 }
 
@@ -170,7 +170,7 @@ type DataAnswer struct {
 type InputAnswer struct {
 	Problems []Problem `json:"problems"`
 	// FormatVersion is the format version of the plan. ResourceChanges is the number of resource changes in the plan.
-	// It is nil if the document is not a plan.
+	// ResourceChanges is nil if the document is not a plan.
 	FormatVersion   string `json:"format-version,omitempty"`
 	ResourceChanges *int   `json:"resource-changes,omitempty"`
 	// Errored reports whether planning ended with an error. Deferred reports whether changes are deferred to a later
@@ -204,8 +204,9 @@ type EvaluateAnswer struct {
 	Traces []RuleTrace `json:"traces,omitempty"`
 	// TrueLines contains ranges of lines by the policy's files. It is present if requested.
 	TrueLines map[string][]Lines `json:"true-lines,omitempty"`
-	// Result identifies the result of a policy that may depend on unknown values. It is present if Unknown requests it.
-	// MaskedResult is the same for a policy that may depend on masks. It is present if Masked requests it.
+	// Result identifies the result of a policy that may depend on values known only after apply. It is present if
+	// Unknown requests it. MaskedResult identifies the result of a policy that may depend on masks. It is present if
+	// Masked requests it.
 	Result       string `json:"result,omitempty"`
 	MaskedResult string `json:"masked-result,omitempty"`
 	// Metadata contains the annotations of the rules that the query names. It is absent if there are none.

@@ -24,8 +24,8 @@ const codeNoQuery = "no_query"
 // queryFile is used in place of a file name in problems about a query.
 const queryFile = "query"
 
-// queryProblems returns the reasons why a query can give a verdict for no input. It finds reasons that follow from the
-// rules and their types.
+// queryProblems returns the reasons why a query cannot give a verdict with any input. It finds only reasons that follow
+// from the rules and their types.
 func queryProblems(asked PolicyQuery, compiled *policy) []Problem {
 	query := asked.Query
 	if strings.TrimSpace(query) == "" {

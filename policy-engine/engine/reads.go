@@ -68,10 +68,10 @@ func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
 	return warnings
 }
 
-// unmetReads returns warnings about a policy that is written for another form of the input. Such a policy finds none of
-// the members that it reads, except for the run. A policy that supports several forms finds some of them. If the whole
-// input is a plan, unmetReads also warns about members that no plan has. A policy that reads only the run is warned
-// about if the run is missing or empty.
+// unmetReads returns warnings if a policy seems to be written for another form of the input. Such a policy finds none
+// of the members that it reads, except for the run. A policy that supports several forms finds some of the members. If
+// the whole input is a plan, unmetReads also warns about members that no plan has. If a policy reads only the run, and
+// the run is missing or empty, unmetReads returns a warning about the run.
 func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 	reads, isKnown := v.reads[policy.Query]
 	if !isKnown {

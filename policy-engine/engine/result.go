@@ -110,8 +110,8 @@ func rulesNamed(expr *ast.Expr, compiled *policy) []*ast.Rule {
 	return rules
 }
 
-// listQueries returns queries that derive a verdict from the document that a query names. Each query comes with the
-// condition under which it is right.
+// listQueries returns queries that derive a verdict from the document that a query names. Each query is followed by the
+// condition under which it is correct.
 func listQueries(expr *ast.Expr, kinds []string, compiled *policy) []string {
 	term, ok := expr.Terms.(*ast.Term)
 	if !ok || len(expr.With) > 0 {

@@ -100,7 +100,7 @@ func undefinedReferences(query ast.Body, file string, compiled *policy) []Proble
 	return distinct(problems)
 }
 
-// undefinedAnywhere returns warnings about all rules of a policy without a query.
+// undefinedAnywhere returns warnings about undefined references in all rules of a policy that has no query.
 func undefinedAnywhere(compiled *policy) []Problem {
 	problems := []Problem{}
 	for _, rule := range compiled.rulesIn("") {
@@ -182,8 +182,8 @@ func (d *definitions) problemOf(found reference, isOptional bool) Problem {
 	return problem
 }
 
-// emptyHint returns a hint for an undefined reference that looks up a member. With an empty document, the result would
-// be the same and the warning would disappear.
+// emptyHint returns a hint that an empty data document makes a warning disappear without changing the result. The hint
+// is empty unless the undefined reference looks up a member.
 func emptyHint(ref ast.Ref) string {
 	ground := ref.GroundPrefix()
 	if len(ref) == len(ground) {

@@ -13,7 +13,7 @@ import (
 
 // Bounds of an examination. They are counts, so that the result does not depend on the speed of the machine.
 const (
-	// maxSearches is the maximum number of evaluations that find out which ones of several attributes decide.
+	// maxSearches is the maximum number of evaluations that determine which of several attributes change the result.
 	maxSearches = 10
 	// maxTraces is the maximum number of traced evaluations. Each one leaves out the attributes found before, because an
 	// expression that reads one attribute can hide expressions that read others.
@@ -28,7 +28,8 @@ const (
 const (
 	// howDecides means that the result differs if the attribute has a value.
 	howDecides = "decides"
-	// howOneOf means that one of several attributes decides.
+	// howOneOf means that the result differs if one of several attributes has a value, and that it is unknown which of
+	// them.
 	howOneOf = "one-of"
 	// howLooksAt means that the policy has an expression that reads the attribute and is not true.
 	howLooksAt = "looks-at"
@@ -76,7 +77,8 @@ type examination struct {
 	// about values known only after apply.
 	masks *maskedPlaces
 	marks []*mark
-	// how contains the way in which the policy depends on an attribute. leaves lists these attributes.
+	// how contains, for each attribute found so far, the way in which the policy depends on it. leaves lists the same
+	// attributes in the order in which they were found.
 	how    map[unknownLeaf]string
 	leaves []unknownLeaf
 }
@@ -148,7 +150,8 @@ func (x *examination) depends(marks []*mark) bool {
 	for _, kind := range []int{asTexts, asLists, asLow, asHigh} {
 		if (kind != asTexts || !isUnaffected) && (kind != asLists || x.names.walks) {
 			ok := x.decides(x.without(kind, marks), kind)
-			// The traced evaluation replaces one that failed, except for policies that walk the input.
+			// If this evaluation failed, the traced evaluation finds the attributes instead, except for policies that
+			// call walk.
 			isComplete = isComplete && (ok || !x.names.walks)
 		}
 	}
@@ -165,8 +168,8 @@ func (x *examination) depends(marks []*mark) bool {
 	return isComplete && (isUnaffected || len(x.without(asTraced, split)) == 0)
 }
 
-// isUnaffected reports whether texts in place of the attributes do not change the result, and whether no expression that
-// is not true reads them. Most policies need only this evaluation.
+// isUnaffected reports whether the result stays the same if texts replace the attributes, and whether no expression
+// that is not true reads these texts. Most policies need only this evaluation.
 func (x *examination) isUnaffected(marks []*mark) bool {
 	if len(marks) == 0 {
 		return true
@@ -176,7 +179,8 @@ func (x *examination) isUnaffected(marks []*mark) bool {
 	return ok && result == x.original && len(tracer.seen) == 0 && tracer.visits < maxVisits
 }
 
-// without returns the marks that can have values of a kind. It leaves out marks whose attributes were all found before.
+// without returns the marks that can be replaced by values of the given kind. It leaves out a mark if all of its
+// attributes were found before.
 func (x *examination) without(kind int, marks []*mark) []*mark {
 	left := []*mark{}
 	for _, each := range marks {
@@ -188,7 +192,7 @@ func (x *examination) without(kind int, marks []*mark) []*mark {
 	return left
 }
 
-// add notes that the policy depends on attributes.
+// add records that the policy depends on the given attributes, unless they were found before.
 func (x *examination) add(how string, leaves ...unknownLeaf) {
 	for _, leaf := range leaves {
 		if x.how[leaf] == "" {
@@ -241,8 +245,8 @@ func (x *examination) looksAt(marks []*mark) bool {
 	return tracer.visits < maxVisits
 }
 
-// resultOf identifies the result of a policy. Its lines are the number of members, and the addresses of resources in the
-// members. It returns false if the result is not a verdict.
+// resultOf returns a text that identifies the result of a policy. The first line is the number of members. The other
+// lines are the addresses of resources in the members. resultOf returns false if the result is not a verdict.
 func resultOf(results rego.ResultSet, addresses map[string]bool) (string, bool) {
 	members, ok := membersOf(results)
 	if !ok {

@@ -16,12 +16,15 @@ type mark struct {
 	number int
 	text   string
 	leaves []unknownLeaf
-	// isText, isList and isScalar report whether the attribute is a text, a list, or a number or a boolean elsewhere. A
-	// text in place of a number or a boolean makes comparisons true or false that no value makes so.
+	// isText, isList and isScalar report the type that the attribute has before a change or in other resources: a text,
+	// a list, or a number or boolean. Marks are texts. In place of a number or a boolean, a text could make a
+	// comparison true or false that no number or boolean makes true or false.
 	isText, isList, isScalar bool
-	// low and high are values that a number or a boolean can have.
+	// low and high are two values that replace a number or a boolean in further evaluations: 0 and a large number, or
+	// false and true.
 	low, high *ast.Term
-	// around is the text of which the mark replaces only the masked part. It is empty if the mark replaces all of it.
+	// around is a text with a mask, if the mark replaces only the mask. It is empty if the mark replaces the whole
+	// text.
 	around string
 	// member is the member of the plan that contains a mask, such as resource_changes, or "run".
 	member string
@@ -65,7 +68,7 @@ func marksFor(attributes []*unknownAttribute, found *unknowns, limit int) ([]*ma
 	return marks, true
 }
 
-// perLeaf returns a mark of its own for each resource.
+// perLeaf returns a separate mark for each resource.
 func perLeaf(marks []*mark) []*mark {
 	split := []*mark{}
 	for _, each := range marks {
@@ -90,7 +93,8 @@ const (
 	asTraced
 )
 
-// canBe reports whether an evaluation with values of a kind can find more than the other evaluations do.
+// canBe reports whether replacing the attribute by a value of the given kind can give results that the other kinds
+// cannot give.
 func (m *mark) canBe(kind int, walks bool) bool {
 	switch kind {
 	case asTexts:

@@ -37,8 +37,8 @@ type textSet struct {
 
 func newTextSet() *textSet { return &textSet{texts: map[string]bool{}, prefixes: map[string]bool{}} }
 
-// commonNames contains attributes that nearly every resource type has. If a policy names one of them, this does not tell
-// that it reads the attribute of a certain type.
+// commonNames contains attributes that nearly every resource type has. A policy that contains one of these names does
+// not necessarily read the attribute of a particular type.
 var commonNames = words("id name arn address type key value location region zone project description url host port version status state message policy index")
 
 func words(text string) map[string]bool {

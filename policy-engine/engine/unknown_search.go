@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// search finds out which ones of several attributes decide.
+// search determines which of several attributes change the result of the policy.
 type search struct {
 	*examination
 	kind int
@@ -15,8 +15,8 @@ type search struct {
 	changed map[string]bool
 }
 
-// decides adds the attributes that decide the result if they have values of a kind. It returns false if the evaluation
-// failed.
+// decides adds the attributes that change the result if they are replaced by values of the given kind. It returns false
+// if the evaluation failed.
 func (x *examination) decides(marks []*mark, kind int) bool {
 	if len(marks) == 0 {
 		return true
@@ -62,7 +62,7 @@ func (s *search) addMark(how string, each *mark) {
 	s.add(how, named...)
 }
 
-// isOriginal reports whether the result with marks is the original one. It returns false for ok if the evaluation
+// isOriginal reports whether the result with marks is equal to the original result. ok is false if the evaluation
 // failed.
 func (s *search) isOriginal(marks []*mark) (isOriginal, ok bool) {
 	s.left--
@@ -70,7 +70,7 @@ func (s *search) isOriginal(marks []*mark) (isOriginal, ok bool) {
 	return result == s.original, ok
 }
 
-// neededAmong returns each mark that the other marks need in order to change the result.
+// neededAmong returns the marks without which the remaining marks do not change the result.
 func (s *search) neededAmong(marks []*mark) []*mark {
 	if len(marks) == 1 {
 		return marks
@@ -102,8 +102,8 @@ func (s *search) neededAmong(marks []*mark) []*mark {
 	return found
 }
 
-// addSufficient adds the marks that change the result without the others. If there are none, or if too many evaluations
-// would be needed, it adds all marks of which one decides.
+// addSufficient adds the marks that change the result by themselves. If there are none, or if finding them would need
+// too many evaluations, it adds all marks, because at least one of them changes the result.
 func (s *search) addSufficient(marks []*mark) {
 	if len(marks) == 1 {
 		s.addMark(howDecides, marks[0])

@@ -33,8 +33,9 @@ type inputTracer interface {
 
 func (t *looksTracer) traces(input ast.Value) { t.input = input }
 
-// reached is called for each value to which an operand leads, and for each text on the way to it together with the rest
-// of the path. isNamed reports whether a reference into the input or to a rule leads there.
+// reached is a function that is called with each value to which an operand leads, and with each text on the way to the
+// value together with the rest of the path. isNamed reports whether a reference into the input or to a rule leads to
+// the value.
 type reached func(value ast.Value, rest []*ast.Term, isNamed bool)
 
 // ruleValue is a value of a rule. key is the key of a member of a set or an object, and otherwise nil.
@@ -99,7 +100,8 @@ func (t *looksTracer) TraceEvent(event topdown.Event) {
 		case event.Op == topdown.FailOp && (!t.walks || len(t.named) > 0):
 			t.operands(node, event, t.note)
 			for _, each := range node.CogeneratedExprs() {
-				// The equalities only give operands their names. The expressions that use these operands follow.
+				// The compiler adds these equalities to assign operands to variables. The expressions that use the
+				// variables follow.
 				if !each.IsEquality() {
 					t.operands(each, event, t.note)
 				}
@@ -152,7 +154,8 @@ func (t *looksTracer) operands(expr *ast.Expr, event topdown.Event, note func(in
 		operator, _ := terms[0].Value.(ast.Ref)
 		switch {
 		case operator.HasPrefix(ast.DefaultRootRef):
-			// The expressions of the policy's own functions fail, too.
+			// Calls of the policy's own functions are skipped, because an expression in the function is not true either
+			// and is examined itself.
 		case operator.Equal(ast.ObjectGet.Ref()) && len(terms) > 2:
 			look(terms[1], pathOf(event.Plug(terms[2]))...)
 		default:
@@ -221,7 +224,7 @@ func (t *looksTracer) followRules(ref ast.Ref, rest []*ast.Term, at reached) {
 	}
 }
 
-// follow goes to the value at the end of a path. A variable stands for each element.
+// follow calls at with the value at the end of a path. A variable in the path matches each element.
 func (t *looksTracer) follow(value ast.Value, path []*ast.Term, isNamed bool, at reached) {
 	if t.visits++; t.visits >= maxVisits || value == nil {
 		return
