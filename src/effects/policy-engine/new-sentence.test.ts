@@ -16,9 +16,9 @@ test('Every reason is explained in a clause if the policy reported the finding b
   equal(messageOf('imported'), 'the plan imports the resource');
 });
 
-test('A finding that did not exist before is explained only if a moved block or a retry can help', () => {
+test('A finding that did not exist before is explained only if the plan lacks its prior state, or a moved block or a retry can help', () => {
   const explained = newReasons.filter((reason) => messageOf(reason, [], false) !== null);
-  deepEqual(explained, ['not-evaluated', 'not-moved']);
+  deepEqual(explained, ['no-prior-state', 'not-evaluated', 'not-moved']);
 });
 
 test('A sentence has at most ten names', () => {

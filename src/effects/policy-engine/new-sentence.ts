@@ -26,7 +26,7 @@ const sentences: Readonly<Record<NewReason, (names: readonly string[]) => string
 };
 
 /** Reasons that are explained even if the policy would not report the finding for a plan that changes nothing. */
-const alwaysExplained: readonly NewReason[] = ['not-evaluated', 'not-moved'];
+const alwaysExplained: readonly NewReason[] = ['no-prior-state', 'not-evaluated', 'not-moved'];
 
 /** A new finding with the sentence that explains why it is new. */
 export interface ExplainedFinding extends NewFinding {
