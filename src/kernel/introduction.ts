@@ -11,8 +11,8 @@ export const introductions = ['enforce', 'enforce-new', 'shadow'] as const;
 export type Introduction = (typeof introductions)[number];
 
 /**
- * Whether the policy can block a run, but not for findings that were present before the plan. False for advisory
- * policies, which never block a run.
+ * Whether only new findings of the policy block a run. False for policies whose old findings block as well, and for
+ * advisory policies, which never block a run.
  */
 export const sparesOld = (introduction: Introduction, level: string): boolean =>
   introduction === 'enforce-new' && isMandatory(level);

@@ -12,10 +12,7 @@ import { isWarning, membersOf, oldLinesOf, othersOf, statusText, unknownNotice }
 const levelOf = (outcome: PolicyCheckResult): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
 export interface Finding extends Annotation {
-  /**
-   * Text that identifies the finding in every check, in which `message` may differ. Undefined if `message` identifies
-   * the finding.
-   */
+  /** Text that identifies the finding across checks. Undefined if `message` is the same in every check. */
   readonly identity?: string | undefined;
   /**
    * Whether the finding is new or old. Undefined for problems and notices, and if the policy treats old findings like

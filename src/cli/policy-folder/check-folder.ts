@@ -17,7 +17,7 @@ import { problemLine } from './problems.ts';
 /** Result of the check of a policy. */
 export interface CheckedPolicy extends NamedProblems {
   /**
-   * Parts of the plan or the run because of which all findings of the policy count as new. Absent if findings of the
+   * Parts of the plan or the run that the policy reads and that make all its findings new. Absent if findings of the
    * policy can be old, or if its enforcement level is advisory.
    */
   readonly 'never-old'?: readonly string[];

@@ -57,7 +57,7 @@ export class NotChecked extends CommandProblems {
   override readonly name = 'NotChecked';
 }
 
-/** Error for a service that could not start and could not start after a restart either. */
+/** Error for a service that cannot start, not even after a restart. */
 export class StartFailed extends CommandProblems {
   override readonly name = 'StartFailed';
 }

@@ -23,8 +23,8 @@ export class SecretValues {
   /** Lengths of the values that have at least `minLengthWithin` characters, by their first characters. */
   private readonly lengths = new Map<string, Set<number>>();
   /**
-   * 1 at the hash of the first characters of each value, and 0 otherwise. With it, most positions in a text can be
-   * skipped quickly.
+   * Contains 1 at the hash of the first characters of each value, and 0 everywhere else, so that most positions in a
+   * text can be skipped quickly.
    */
   private readonly starts = new Uint8Array(hashSize);
   private masked = 0;
