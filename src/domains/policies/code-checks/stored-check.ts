@@ -36,8 +36,8 @@ export interface StoredCheck {
    */
   readonly parameters?: readonly ParameterUse[] | undefined;
   /**
-   * Members of the plan or the run that prevent all findings from being old, see `CheckAnswer`. Empty if findings can be
-   * old; absent if these members are unknown, as in results that older releases stored.
+   * Members of the plan or the run that prevent all findings from being old, see `CheckAnswer`. Empty if findings can
+   * be old; absent if these members are unknown, as in results that older releases stored.
    */
   readonly neverOld?: readonly string[] | undefined;
   /** Results of the Rego tests; null if there are no tests or the code was not checked. */
