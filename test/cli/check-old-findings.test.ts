@@ -156,7 +156,7 @@ test('The check of a folder names what makes all findings of a mandatory policy 
 
   assert.equal(
     text.stdout,
-    'sound   buckets\nsound   reads\n    note: its findings are never old with enforce-new, because it reads the configuration\n',
+    'sound   buckets\nsound   reads\n    note: reads the configuration, so its findings are never old with enforce-new\n',
   );
   assert.deepEqual(
     json.policies.map((each: Record<string, unknown>) => each['never-old']),

@@ -126,7 +126,9 @@ test('The settings, the health page and a replay of a policy show what its intro
       await page.goto(`${base}/${policy}/replays/${replay.body.data.id}`);
       await page.getByText(always).waitFor();
       await page.goto(`${base}/${reading}/settings`);
-      await page.getByText('The policy reads the configuration: with enforce-new, nothing is ever old.').waitFor();
+      await page
+        .getByText('The policy reads the configuration, so its findings are never old with enforce-new.')
+        .waitFor();
     });
   }
 });

@@ -25,10 +25,7 @@ test('A sentence has at most ten names', () => {
   const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
   equal(
     neverOldSentence(names),
-    `its findings are never old with enforce-new, because it reads ${names.slice(0, 10).join(', ')} and 2 more`,
+    `reads ${names.slice(0, 10).join(', ')} and 2 more, so its findings are never old with enforce-new`,
   );
-  equal(
-    neverOldSentence(['configuration']),
-    'its findings are never old with enforce-new, because it reads the configuration',
-  );
+  equal(neverOldSentence(['configuration']), 'reads the configuration, so its findings are never old with enforce-new');
 });

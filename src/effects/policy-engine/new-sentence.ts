@@ -46,7 +46,7 @@ export function withExplanation(finding: NewFinding): ExplainedFinding {
  * Explains why no finding of a policy is ever old. `names` is the value of `never-old` in the answer to a code check.
  */
 export const neverOldSentence = (names: readonly string[]): string =>
-  `its findings are never old with enforce-new, because it reads ${membersText(names)}`;
+  `reads ${membersText(names)}, so its findings are never old with enforce-new`;
 
 /** Descriptions of the plan members whose names are not clear on their own. */
 const memberNames: Readonly<Record<string, string>> = {

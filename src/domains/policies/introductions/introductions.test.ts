@@ -71,7 +71,7 @@ onEachEngine('The forecast of a policy counts findings, workspaces and findings 
   const { 'never-old': names, 'never-old-message': message } = await forecast(reading);
   assert.deepEqual(
     [names, message],
-    [['configuration'], 'its findings are never old with enforce-new, because it reads the configuration'],
+    [['configuration'], 'reads the configuration, so its findings are never old with enforce-new'],
   );
   assert.equal(stranger.status, 404);
   assert.deepEqual([later.evaluated, later.findings], [0, 0]);
