@@ -85,7 +85,7 @@ func keyText(key *ast.Term) string {
 
 func keyHint(detail *ast.RefErrInvalidDetail) string {
 	if _, isText := detail.Ref[detail.Pos].Value.(ast.String); isText && detail.Want != nil && types.Compare(detail.Want, types.N) == 0 {
-		return fmt.Sprintf("It is an array: write %s[_], or some … in %s.", detail.Ref[:detail.Pos], detail.Ref[:detail.Pos])
+		return fmt.Sprintf("The value is an array. Write %s[_] or some … in %s.", detail.Ref[:detail.Pos], detail.Ref[:detail.Pos])
 	}
 	return ""
 }

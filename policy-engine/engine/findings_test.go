@@ -11,7 +11,7 @@ func TestExpressionsThatAreNeverTrue(t *testing.T) {
 		row, column                 int
 	}{
 		{"the place in an array as its member", "deny contains \"x\" if {\n  some i\n  input.plan.resource_changes[i]\n  i.type == \"x\"\n}", "i is a number, so it has no type", "As a key of an array, i is an index", 6, 3},
-		{"a member of an array", "deny contains \"x\" if input.plan.resource_changes.type == \"x\"", "input.plan.resource_changes has no value at type", "It is an array: write input.plan.resource_changes[_]", 3, 22},
+		{"a member of an array", "deny contains \"x\" if input.plan.resource_changes.type == \"x\"", "input.plan.resource_changes has no value at type", "The value is an array. Write input.plan.resource_changes[_]", 3, 22},
 		{"a member of a text", "deny contains \"x\" if input.plan.terraform_version.major == 1", "input.plan.terraform_version is a string, so it has no major", "", 3, 22},
 		{"a comparison of types", "deny contains \"x\" if input.plan.complete == \"yes\"", "a boolean and a string are never the same", "", 3, 22},
 		{"actions as a text", "deny contains \"x\" if {\n  some r in input.plan.resource_changes\n  r.change.actions == \"delete\"\n}", "an array and a string are never the same", "", 5, 3},

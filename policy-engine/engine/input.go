@@ -6,7 +6,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Keys of the parts of the input.
+// Keys under which the input contains the plan and the run.
 const (
 	planKey = "plan"
 	runKey  = "run"

@@ -22,7 +22,7 @@ type testTracer struct {
 	// begun contains the expressions with references to rules that are being evaluated, with the operands that they had
 	// when they began.
 	begun map[begunExpr][]*ast.Term
-	// calls contains the called functions by the operators of expressions.
+	// calls maps the operator of a call expression to the called function.
 	calls map[*ast.Term]*called
 }
 

@@ -16,8 +16,8 @@ type comparedPlan struct {
 	// addresses in resource_changes.
 	resources map[string]*comparedResource
 	addresses map[string]bool
-	// before is the input of a plan that changes nothing. unchanged is the input without the resources and attributes
-	// that the plan changes.
+	// before is the input of a made-up plan that changes nothing in the prior state. unchanged is the actual input
+	// without the resources and attributes that its plan changes.
 	before, unchanged *input
 	// others lists the members of the plan and of the run that a policy with old findings may not read. dataTypes
 	// contains the types of the data sources in the plan. The value is true if a type is in resource_changes.

@@ -40,7 +40,7 @@ type Request struct {
 	Seed   string `json:"seed"`
 	// Rules requests the rules that matched.
 	Rules bool `json:"rules"`
-	// Entries requests the documents that a query can use to get a verdict.
+	// Entries requests the rules that a query can evaluate to get a verdict.
 	Entries bool `json:"entries"`
 	// Explain requests a trace of each rule.
 	Explain bool `json:"explain"`

@@ -26,7 +26,8 @@ type mark struct {
 	// around is a text with a mask, if the mark replaces only the mask. It is empty if the mark replaces the whole
 	// text.
 	around string
-	// member is the member of the plan that contains a mask, such as resource_changes, or "run".
+	// member is the name of the plan member that contains the mask, such as resource_changes. It is "run" for a mask
+	// in the run.
 	member string
 }
 
