@@ -48,7 +48,7 @@ async function* bounded(url: string, body: Body, signal: WireRequest['signal']):
   try {
     for await (const piece of body) {
       size += piece.length;
-      if (size > maxAnswerBytes) throw failed('unusable', `A response of ${url} is larger than 64 MiB.`);
+      if (size > maxAnswerBytes) throw failed('unusable', `The response from ${url} is larger than 64 MiB.`);
       yield piece;
     }
   } catch (error) {

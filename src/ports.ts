@@ -109,8 +109,9 @@ export interface Ports<Context> {
    */
   deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;
   /**
-   * Locks the organizations whose teams the identity provider manages and that the groups affect. It must be called
-   * before an account is locked. The returned function adds an account to the teams that match its groups, and removes
+   * Locks the organizations whose team memberships can change because of the groups that the identity provider
+   * reported. Callers must call this function before they lock an account. The returned function adds an account to the
+   * teams that match its groups, and removes
    * it from the other teams.
    */
   lockTeamsOfGroups(

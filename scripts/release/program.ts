@@ -1,4 +1,4 @@
-// Writes the program as it is installed. It consists of the server bundle, the compressed files of the console and the
+// Writes the files of an installation: the server bundle, the compressed files of the console and the
 // documentation, the policy engine module, and the third-party notices. An installation does not build or download
 // anything.
 import { chmod, cp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';

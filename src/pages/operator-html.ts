@@ -1,4 +1,5 @@
-// Converts texts of operators for pages. They are plain text, or HTML from which only harmless elements are kept.
+// Converts texts that operators wrote to HTML for pages. The texts are plain text, or HTML of which only harmless
+// elements are kept.
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 import { type Html, html, safeHtml } from '../lib/text/html.ts';

@@ -74,7 +74,7 @@ test('A response of more than 64 MiB is refused', async () => {
 
   const refused = await failure(service.client.get('/api/v2/account/details'));
 
-  assert.equal(refused.message, `A response of ${service.url} is larger than 64 MiB.`);
+  assert.equal(refused.message, `The response from ${service.url} is larger than 64 MiB.`);
   assert.equal(refused.reason, 'unusable');
 });
 

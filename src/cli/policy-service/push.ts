@@ -40,7 +40,9 @@ export function requireFitting({ attributes: { name, kind } }: PolicySet, folder
       `The policies of ${name} are of the kind native: only policies of the kind opa can be pushed.`,
     );
   if (other !== undefined) {
-    throw new NotChecked(`The policy ${other.name} is of the kind native, and the policy set ${name} is not.`);
+    throw new NotChecked(
+      `The policy ${other.name} has the kind native, but the policy set ${name} does not. Push the policy to a policy set of the kind native.`,
+    );
   }
 }
 

@@ -47,7 +47,7 @@ const reasonOf = ({ message }: Error): string =>
 
 const offsetOf = (node: unknown): number => Reflect.get(Object(node), 'range')?.[0] ?? 0;
 
-/** Mapping that is being read. `nodes` has the nodes of the values by key. */
+/** YAML mapping that is being read. `nodes` maps each key to the node of its value. */
 export interface Entry {
   readonly node: unknown;
   readonly nodes: ReadonlyMap<string, unknown>;

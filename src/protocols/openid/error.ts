@@ -59,7 +59,7 @@ export const openIdErrorMessages = {
   'userinfo-refused': 'The userinfo endpoint, or the API of GitHub, refused the access token.',
   'subject-changed': 'The userinfo endpoint names a different user than the ID token.',
   'scope-not-granted':
-    'GitHub did not grant a scope in the settings. Use an OAuth app instead of a GitHub App, and ask the user to grant the scope.',
+    'GitHub did not grant one of the scopes that the settings request. Use an OAuth app instead of a GitHub App, and ask the user to grant the scope.',
   // Errors about tokens.
   'no-id-token': 'The provider sent no ID token. The scopes in the settings must include "openid".',
   'too-large': 'The token is longer than 64 KiB.',

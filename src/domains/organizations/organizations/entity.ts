@@ -12,9 +12,9 @@ export const organizations = entity('organizations', {
   name_key: text(),
   /**
    * Account that created the organization, even if the account has been deleted since. Null if a site administrator or
-   * the operator created the organization. Limited resources, such as the memory for request bodies, are shared by
-   * account. Requests with a token of the organization or of one of its teams use this account's share. Without this
-   * account, the organization has a share of its own.
+   * the operator created the organization. Each account has a share of limited resources, such as the memory for
+   * request bodies. Requests with a token of the organization or of one of its teams use the share of this account. If
+   * the column is null, the organization has its own share.
    */
   creator_id: nullable(text()),
   email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),

@@ -355,7 +355,7 @@ export const requirements = query<{ organization: string }>()((db, { organizatio
     .where('id', '=', organization),
 );
 
-/** Selects the counted size in bytes of an organization's outcomes. */
+/** Selects the total size in bytes of an organization's outcomes, as counted for its limit. */
 export const outcomeBytes = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_outcome_bytes')
