@@ -37,8 +37,8 @@ test('A check with only old findings has status 0, and lists them apart from new
   assert.deepEqual([passed.code, failed.code, all.code], [0, 1, 1], passed.stderr);
   assert.equal(
     passed.stdout,
-    'failed      buckets (mandatory, old): 0 new, 12 old\n' +
-      `    Old: present before this plan, and not blocking\n${oldLines('      ')}      and 7 more\n1 policy: 1 failed (old).\n`,
+    'failed      buckets (mandatory, only old findings): 0 new, 12 old\n' +
+      `    Old: present before this plan, and not blocking\n${oldLines('      ')}      and 7 more\n1 policy: 1 failed (only old findings).\n`,
   );
   assert.equal(failed.stdout, mixedText('buckets'));
 });
@@ -50,7 +50,7 @@ test('A policy list in HCL can introduce a policy for new findings only', async 
 
   const { code, stdout } = await checkIn(folder.path);
 
-  assert.deepEqual([code, stdout.split('\n').at(-2)], [0, '1 policy: 1 failed (old).']);
+  assert.deepEqual([code, stdout.split('\n').at(-2)], [0, '1 policy: 1 failed (only old findings).']);
 });
 
 test('Old findings do not count from any level, and an advisory policy has none', async () => {
@@ -99,7 +99,7 @@ test('Every report format shows old findings as not blocking', async () => {
   );
   assert.match(
     passed,
-    /tests="1" failures="0" errors="0"[\s\S]*<system-out>failed \(old\): Old: present before this plan/,
+    /tests="1" failures="0" errors="0"[\s\S]*<system-out>failed \(only old findings\): Old: present before this plan/,
   );
   assert.match(github, /^::error .*title=buckets failed::aws_s3_bucket\.logs is public/m);
   assert.match(github, /^::notice .*title=buckets has 12 old findings::Old: present .*%0A {2}and 7 more$/m);
@@ -121,7 +121,7 @@ test('The comment on a pull request folds old findings', async () => {
   assert.equal(code, 0);
   const body = platform.comments[0]?.body ?? '';
   assert.match(body, /### ⚠️ Policies passed, with failures that do not block\n/);
-  assert.match(body, /`buckets` \(`mandatory, old`\): 0 new, 12 old\n\n<details><summary>12 old: /);
+  assert.match(body, /`buckets` \(`mandatory, only old findings`\): 0 new, 12 old\n\n<details><summary>12 old: /);
 });
 
 test('A check on a service reports old findings with the same text', async () => {
@@ -141,7 +141,7 @@ test('A check on a service reports old findings with the same text', async () =>
 
   assert.deepEqual([failed.code, passed.code], [1, 0], failed.stderr);
   assert.ok(failed.stdout.startsWith(`${mixedText('baseline/buckets')}Evaluation: `), failed.stdout);
-  assert.match(passed.stdout, /\n1 policy: 1 failed \(old\)\.\n/);
+  assert.match(passed.stdout, /\n1 policy: 1 failed \(only old findings\)\.\n/);
   assert.deepEqual([output, outcome['old-output-count']], [[findingOf('logs'), findingOf('new')], 12]);
   assert.deepEqual(outcome['new-reasons'][0].message, reason);
 });

@@ -74,7 +74,7 @@ export const statusText = (outcome: PolicyCheckResult): string => {
 const harmless = ({ policy, isExempt, isOld }: PolicyCheckResult): readonly string[] => [
   ...(policy.introduction === 'shadow' ? ['shadow'] : []),
   ...(isExempt ? ['exempt'] : []),
-  ...(isOld ? ['old'] : []),
+  ...(isOld ? ['only old findings'] : []),
 ];
 
 /** Enforcement level and severity of a policy. If the policy's outcome never blocks, the reason is added. */

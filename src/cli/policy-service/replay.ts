@@ -131,9 +131,9 @@ export function textOf({ replay, differences }: ReplayReport): string {
 const reasonsOf = (outcomes: readonly (Outcome | null)[]): ReadonlySet<string> =>
   new Set(outcomes.flatMap((outcome) => (outcome?.status === 'not-replayable' ? outcome.problems : [])));
 
-/** Status of an outcome and what decides whether it blocks, such as `failed (mandatory, old)`. */
+/** Status of an outcome and what decides whether it blocks, such as `failed (mandatory, only old findings)`. */
 const statusOf = ({ status, 'enforcement-level': level, shadow, old }: Outcome): string =>
-  `${status} (${[level, ...(shadow ? ['shadow'] : []), ...(old ? ['old'] : [])].join(', ')})`;
+  `${status} (${[level, ...(shadow ? ['shadow'] : []), ...(old ? ['only old findings'] : [])].join(', ')})`;
 
 const linesOf = (difference: Difference): readonly string[] => [
   `${difference.result}: ${difference['workspace-name'] ?? 'no workspace'}, evaluated ${difference['evaluated-at']}`,
