@@ -23,7 +23,7 @@ interface Separated {
 export function separated({ output, count, ages }: Findings): Separated {
   const [fresh, reasons, old]: [unknown[], NewFinding[], unknown[]] = [[], [], []];
   for (const [index, member] of output.entries()) {
-    const age = ages[index] ?? { ...withoutAge, old: false };
+    const age = ages[index] ?? notEvaluated;
     if (age.old) old.push(member);
     else {
       const { old: _, ...reason } = age;
@@ -35,4 +35,10 @@ export function separated({ output, count, ages }: Findings): Separated {
   return { output: fresh, count: left, reasons, old, isOld: old.length > 0 && left === 0 };
 }
 
-const withoutAge: NewFinding = { reason: 'not-evaluated', names: [], 'same-before': false };
+/** Age of a finding whose age the engine has not determined. */
+export const notEvaluated = {
+  old: false,
+  reason: 'not-evaluated',
+  names: [],
+  'same-before': false,
+} as const satisfies FindingAge;

@@ -2,6 +2,7 @@
 // verdict never change.
 import type { ExamineAnswer, FindingAge, PolicyProblem, UnknownValues, Verdict, WithProblems } from './answers.ts';
 import { isTruncated, type Step, sourceOf, type Task, verdictRequest } from './evaluation-task.ts';
+import { notEvaluated } from './findings-by-age.ts';
 import type { Lane } from './lanes.ts';
 
 interface Further<Answer extends WithProblems> {
@@ -144,7 +145,5 @@ export const oldStep = (task: Task): Step =>
       findings: verdict.output.map((_finding, index) => answer?.findings[index] ?? notEvaluated),
     }),
   });
-
-const notEvaluated: FindingAge = { old: false, reason: 'not-evaluated', names: [], 'same-before': false };
 
 const notExamined: UnknownValues = { 'depends-on': [], count: 0, 'is-complete': false };
