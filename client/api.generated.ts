@@ -991,6 +991,30 @@ export interface paths {
      */
     readonly post: operations["moveWorkspacesToProject"];
   };
+  readonly "/api/v2/organizations/{organization_name}/policy-override-delegations": {
+    /**
+     * List delegations of overrides to teams
+     * @description Lists the newest delegations first.
+     */
+    readonly get: operations["listPolicyOverrideDelegations"];
+    /**
+     * Let a team override policies in a workspace or a project
+     * @description Takes a team, and either a workspace or a project. While the team has the permission `delegate-policy-overrides`, its members may override evaluations of this workspace or project if the policies permit overrides.
+     */
+    readonly post: operations["createPolicyOverrideDelegation"];
+  };
+  readonly "/api/v2/policy-override-delegations/{policy_override_delegation_id}": {
+    /**
+     * Show a delegation of overrides to a team
+     * @description Shows the team, and the workspace or project in which it may override evaluations.
+     */
+    readonly get: operations["readPolicyOverrideDelegation"];
+    /**
+     * Delete a delegation of overrides to a team
+     * @description Existing overrides by the team are kept.
+     */
+    readonly delete: operations["deletePolicyOverrideDelegation"];
+  };
   readonly "/api/v2/team-workspaces": {
     /**
      * Give a team access to one of the workspaces (always refused)
@@ -1718,30 +1742,6 @@ export interface paths {
      * @description Changes the reason, the owner or the expiry time. The policy, workspace and resource cannot be changed.
      */
     readonly patch: operations["updatePolicyExemption"];
-  };
-  readonly "/api/v2/organizations/{organization_name}/policy-override-delegations": {
-    /**
-     * List delegations of overrides to teams
-     * @description Lists the newest delegations first.
-     */
-    readonly get: operations["listPolicyOverrideDelegations"];
-    /**
-     * Let a team override policies in a workspace or a project
-     * @description Takes a team, and either a workspace or a project. While the team has the permission `delegate-policy-overrides`, its members may override evaluations of this workspace or project if the policies permit overrides.
-     */
-    readonly post: operations["createPolicyOverrideDelegation"];
-  };
-  readonly "/api/v2/policy-override-delegations/{policy_override_delegation_id}": {
-    /**
-     * Show a delegation of overrides to a team
-     * @description Shows the team, and the workspace or project in which it may override evaluations.
-     */
-    readonly get: operations["readPolicyOverrideDelegation"];
-    /**
-     * Delete a delegation of overrides to a team
-     * @description Existing overrides by the team are kept.
-     */
-    readonly delete: operations["deletePolicyOverrideDelegation"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-run-tasks": {
     /**
@@ -2731,6 +2731,11 @@ export interface components {
       /** @constant */
       readonly type: "effective-tag-bindings";
     };
+    readonly "workspaces-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "workspaces";
+    };
     readonly "policy-sets-identifier": {
       readonly id: string;
       /** @constant */
@@ -2745,11 +2750,6 @@ export interface components {
       readonly id: string;
       /** @constant */
       readonly type: "policy-evaluations";
-    };
-    readonly "workspaces-identifier": {
-      readonly id: string;
-      /** @constant */
-      readonly type: "workspaces";
     };
     readonly "policy-set-versions-identifier": {
       readonly id: string;
@@ -3203,6 +3203,23 @@ export interface components {
         readonly name: string;
       };
     };
+    readonly "policy-override-delegations": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-override-delegations";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly team: components["schemas"]["to-one-teams"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly project: components["schemas"]["to-one-projects"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
     readonly "tags-listOrganizationTags": {
       readonly id: string;
       /** @constant */
@@ -3278,7 +3295,7 @@ export interface components {
         /** Format: date-time */
         readonly "created-at": string;
         readonly "is-current": boolean;
-        readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
+        readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
       };
       readonly relationships: {
         readonly policy: components["schemas"]["to-one-policies"];
@@ -3551,10 +3568,10 @@ export interface components {
         readonly override: {
           readonly comment: string;
           readonly at: string;
-          readonly by: components["schemas"]["policy-revisions-attributes-created-by"];
+          readonly by: components["schemas"]["policy-override-delegations-attributes-created-by"];
           readonly "expires-at": components["schemas"]["page-links-self"];
         } | null;
-        readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
+        readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
         readonly run?: {
           readonly [key: string]: unknown;
         };
@@ -3621,7 +3638,7 @@ export interface components {
           readonly old_output_count: number;
           readonly new_reasons: readonly components["schemas"]["policy-trials-attributes-ages-element-new-reason"][];
           readonly external: {
-            readonly by: components["schemas"]["policy-revisions-attributes-created-by"];
+            readonly by: components["schemas"]["policy-override-delegations-attributes-created-by"];
             readonly at: string;
             readonly source: components["schemas"]["page-links-self"];
           } | null;
@@ -3893,26 +3910,9 @@ export interface components {
         readonly status: "active" | "expired";
         readonly effective: boolean;
         readonly "policy-name": string;
-        readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
+        readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
       };
       readonly relationships: components["schemas"]["policy-exemptions-relationships"];
-      readonly links: components["schemas"]["users-links"];
-    };
-    readonly "policy-override-delegations": {
-      readonly id: string;
-      /** @constant */
-      readonly type: "policy-override-delegations";
-      readonly attributes: {
-        /** Format: date-time */
-        readonly "created-at": string;
-        readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
-      };
-      readonly relationships: {
-        readonly organization: components["schemas"]["to-one-organizations"];
-        readonly team: components["schemas"]["to-one-teams"];
-        readonly workspace: components["schemas"]["to-one-workspaces"];
-        readonly project: components["schemas"]["to-one-projects"];
-      };
       readonly links: components["schemas"]["users-links"];
     };
     readonly "policy-run-tasks": {
@@ -4427,6 +4427,12 @@ export interface components {
         readonly type: "feature-sets";
       };
     };
+    readonly "teams-reference": {
+      readonly data: components["schemas"]["teams-references-data-element"];
+    };
+    readonly "workspaces-reference": {
+      readonly data: components["schemas"]["workspaces-reference-data"];
+    };
     readonly "policy-sets-references": {
       readonly data: readonly components["schemas"]["policy-sets-references-data-element"][];
     };
@@ -4434,13 +4440,10 @@ export interface components {
       readonly data: readonly components["schemas"]["policies-references-data-element"][];
     };
     readonly "workspaces-references": {
-      readonly data: readonly components["schemas"]["workspaces-references-data-element"][];
+      readonly data: readonly components["schemas"]["workspaces-reference-data"][];
     };
     readonly "projects-references": {
       readonly data: readonly components["schemas"]["projects-reference-data"][];
-    };
-    readonly "workspaces-reference": {
-      readonly data: components["schemas"]["workspaces-references-data-element"];
     };
     readonly "policy-inputs-reference": {
       readonly data: {
@@ -4451,9 +4454,6 @@ export interface components {
     };
     readonly "policy-sets-reference": {
       readonly data: components["schemas"]["policy-sets-references-data-element"];
-    };
-    readonly "teams-reference": {
-      readonly data: components["schemas"]["teams-references-data-element"];
     };
     readonly "policies-reference": {
       readonly data: components["schemas"]["policies-references-data-element"];
@@ -4670,26 +4670,26 @@ export interface components {
     readonly "to-one-feature-sets": {
       readonly data: components["schemas"]["feature-sets-identifier"] | null;
     };
+    readonly "to-one-workspaces": {
+      readonly data: components["schemas"]["policy-override-delegations-relationships-workspace-data"];
+    };
+    readonly "policy-override-delegations-attributes-created-by": {
+      readonly kind: string;
+      readonly id: components["schemas"]["page-links-self"];
+      readonly username: components["schemas"]["page-links-self"];
+    };
+    readonly "policy-override-delegations-relationships-workspace-data": components["schemas"]["workspaces-identifier"] | null;
     readonly "tags-listOrganizationTags-relationships": {
       readonly organization: components["schemas"]["to-one-organizations"];
     };
     readonly "to-one-policies": {
       readonly data: components["schemas"]["policy-revisions-relationships-policy-data"];
     };
-    readonly "policy-revisions-attributes-created-by": {
-      readonly kind: string;
-      readonly id: components["schemas"]["page-links-self"];
-      readonly username: components["schemas"]["page-links-self"];
-    };
     readonly "policy-revisions-relationships-policy-data": components["schemas"]["policies-identifier"] | null;
     readonly "to-one-policy-evaluations": {
       readonly data: components["schemas"]["policy-failures-relationships-evaluation-data"];
     };
-    readonly "to-one-workspaces": {
-      readonly data: components["schemas"]["policy-failures-relationships-workspace-data"];
-    };
     readonly "policy-failures-relationships-evaluation-data": components["schemas"]["policy-evaluations-identifier"] | null;
-    readonly "policy-failures-relationships-workspace-data": components["schemas"]["workspaces-identifier"] | null;
     readonly "policy-set-changes-attributes-created": readonly components["schemas"]["policy-set-changes-attributes-created-element"][];
     readonly "policy-set-changes-attributes-created-element": {
       readonly id: string;
@@ -4821,6 +4821,11 @@ export interface components {
       /** @constant */
       readonly type: "teams";
     };
+    readonly "workspaces-reference-data": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "workspaces";
+    };
     readonly "policy-sets-references-data-element": {
       readonly id: string;
       /** @constant */
@@ -4830,11 +4835,6 @@ export interface components {
       readonly id: string;
       /** @constant */
       readonly type: "policies";
-    };
-    readonly "workspaces-references-data-element": {
-      readonly id: string;
-      /** @constant */
-      readonly type: "workspaces";
     };
     readonly "verifySmsSettings-input": {
       readonly data: {
@@ -4983,6 +4983,9 @@ export interface components {
         readonly type: "workspaces";
       }[];
     };
+    readonly "createPolicyOverrideDelegation-output": {
+      readonly data: components["schemas"]["policy-override-delegations"];
+    };
     readonly "listRemoteStateConsumers-output": {
       readonly data: readonly components["schemas"]["workspaces"][];
       readonly links: components["schemas"]["page-links"];
@@ -5071,9 +5074,6 @@ export interface components {
       readonly included?: readonly components["schemas"]["workspaces"][];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
-    };
-    readonly "createPolicyOverrideDelegation-output": {
-      readonly data: components["schemas"]["policy-override-delegations"];
     };
     readonly "createPolicyRunTask-output": {
       readonly data: components["schemas"]["policy-run-tasks"];
@@ -5461,6 +5461,7 @@ export interface components {
     readonly project_name: string;
     readonly workspace_id: string;
     readonly workspace_name: string;
+    readonly policy_override_delegation_id: string;
     readonly policy_id: string;
     readonly revision_number: string;
     readonly policy_set_id: string;
@@ -5472,7 +5473,6 @@ export interface components {
     readonly policy_set_outcome_id: string;
     readonly policy_input_id: string;
     readonly policy_exemption_id: string;
-    readonly policy_override_delegation_id: string;
     readonly policy_run_task_id: string;
     readonly policy_replay_id: string;
     readonly module_id: string;
@@ -5493,13 +5493,13 @@ export interface components {
     readonly "include.feature-set": readonly "feature-set"[];
     readonly "include.organization.tag-bindings.effective-tag-bindings": readonly ("organization" | "tag-bindings" | "effective-tag-bindings")[];
     readonly "include.organization.project.tag-bindings.effective-tag-bindings": readonly ("organization" | "project" | "tag-bindings" | "effective-tag-bindings")[];
+    readonly "include.team.workspace.project": readonly ("team" | "workspace" | "project")[];
     readonly "include.policy-sets": readonly "policy-sets"[];
     readonly "include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "current-version" | "newest-version")[];
     readonly "include.workspace.project": readonly ("workspace" | "project")[];
     readonly "include.policy-set.workspace": readonly ("policy-set" | "workspace")[];
     readonly "include.policy.policy-set.workspace": readonly ("policy" | "policy-set" | "workspace")[];
     readonly "include.workspace": readonly "workspace"[];
-    readonly "include.team.workspace.project": readonly ("team" | "workspace" | "project")[];
   };
   requestBodies: never;
   headers: never;
@@ -8990,6 +8990,99 @@ interface operations {
       };
     };
   };
+  readonly listPolicyOverrideDelegations: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.team.workspace.project"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-override-delegations"][];
+            readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["workspaces"] | components["schemas"]["projects"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createPolicyOverrideDelegation: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-override-delegations";
+            readonly attributes?: components["schemas"]["rotateOidcKey-input"];
+            readonly relationships?: {
+              readonly team?: components["schemas"]["teams-reference"];
+              readonly workspace?: components["schemas"]["workspaces-reference"];
+              readonly project?: components["schemas"]["projects-reference"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyOverrideDelegation-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicyOverrideDelegation: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_override_delegation_id: components["parameters"]["policy_override_delegation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyOverrideDelegation-output"];
+        };
+      };
+    };
+  };
+  readonly deletePolicyOverrideDelegation: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_override_delegation_id: components["parameters"]["policy_override_delegation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
   readonly grantTeamWorkspaceAccess: {
     readonly responses: {
       /** @description No Content */
@@ -11685,99 +11778,6 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["createPolicyExemption-output"];
         };
-      };
-    };
-  };
-  readonly listPolicyOverrideDelegations: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description Page number, starting at 1. */
-        readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description Number of records on a page: 20 by default, at most 100. */
-        readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
-        readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
-        readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.team.workspace.project"];
-      };
-      readonly path: {
-        readonly organization_name: components["parameters"]["organization_name"];
-      };
-    };
-    readonly responses: {
-      /** @description OK */
-      readonly 200: {
-        content: {
-          readonly "application/vnd.api+json": {
-            readonly data: readonly components["schemas"]["policy-override-delegations"][];
-            readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["workspaces"] | components["schemas"]["projects"])[];
-            readonly links: components["schemas"]["page-links"];
-            readonly meta: components["schemas"]["page-meta"];
-          };
-        };
-      };
-    };
-  };
-  readonly createPolicyOverrideDelegation: {
-    readonly parameters: {
-      readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
-        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
-      };
-      readonly path: {
-        readonly organization_name: components["parameters"]["organization_name"];
-      };
-    };
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/vnd.api+json": {
-          readonly data: {
-            /** @constant */
-            readonly type: "policy-override-delegations";
-            readonly attributes?: components["schemas"]["rotateOidcKey-input"];
-            readonly relationships?: {
-              readonly team?: components["schemas"]["teams-reference"];
-              readonly workspace?: components["schemas"]["workspaces-reference"];
-              readonly project?: components["schemas"]["projects-reference"];
-            };
-          };
-        };
-      };
-    };
-    readonly responses: {
-      /** @description Created */
-      readonly 201: {
-        content: {
-          readonly "application/vnd.api+json": components["schemas"]["createPolicyOverrideDelegation-output"];
-        };
-      };
-    };
-  };
-  readonly readPolicyOverrideDelegation: {
-    readonly parameters: {
-      readonly path: {
-        readonly policy_override_delegation_id: components["parameters"]["policy_override_delegation_id"];
-      };
-    };
-    readonly responses: {
-      /** @description OK */
-      readonly 200: {
-        content: {
-          readonly "application/vnd.api+json": components["schemas"]["createPolicyOverrideDelegation-output"];
-        };
-      };
-    };
-  };
-  readonly deletePolicyOverrideDelegation: {
-    readonly parameters: {
-      readonly path: {
-        readonly policy_override_delegation_id: components["parameters"]["policy_override_delegation_id"];
-      };
-    };
-    readonly responses: {
-      /** @description No Content */
-      readonly 204: {
       };
     };
   };

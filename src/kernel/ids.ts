@@ -47,6 +47,8 @@ export const idPrefixes = [
   'poleval',
   'polex',
   'poldel',
+  'tws',
+  'tprj',
   'polrt',
   'polrtc',
   'psout',

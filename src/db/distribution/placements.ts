@@ -66,6 +66,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   projects: 'everywhere',
   workspaces: 'everywhere',
   tag_bindings: 'everywhere',
+  team_access: 'everywhere',
   subscriptions: 'everywhere',
   policies: 'everywhere',
   policy_storage: 'everywhere',

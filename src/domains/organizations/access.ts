@@ -53,6 +53,11 @@ export const organizationRights = {
     delete: ['manage-projects'],
     'move-workspaces-into': ['manage-workspaces'],
   },
+  'policy-override-delegations': {
+    create: ['manage-policy-overrides'],
+    read: ['manage-policy-overrides'],
+    delete: ['manage-policy-overrides'],
+  },
   workspaces: {
     create: ['manage-workspaces'],
     read: workspaceReaders,

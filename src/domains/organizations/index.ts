@@ -6,6 +6,7 @@ import { emptyListRoutes } from './compat/empty-lists.ts';
 import { runRoutes } from './compat/refused-runs.ts';
 import { organizationConditions } from './conditions.ts';
 import { creationRoutes } from './creation/routes.ts';
+import { delegationRoutes } from './delegations/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
 import { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
@@ -27,6 +28,7 @@ import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
 
 export { isConsumer } from './administration/sharing.ts';
+export { isDelegate } from './delegations/delegations.ts';
 export { archiveIntake } from './links/archive-intake.ts';
 export { type GrantedLink, requireGrantee } from './links/grantee.ts';
 export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
@@ -47,7 +49,6 @@ export {
   may,
   type OrganizationAccess,
   requireRight,
-  teamsWithPermission,
 } from './organizations/rights.ts';
 export { countPolicies } from './organizations/store.ts';
 export { isWithin } from './retention/horizon.ts';
@@ -96,6 +97,7 @@ export const organizations = {
     ...auditEventRoutes,
     ...projectRoutes,
     ...workspaceRoutes,
+    ...delegationRoutes,
     ...runRoutes,
     tagsInUseRoute,
     ...emptyListRoutes,

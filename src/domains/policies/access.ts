@@ -54,7 +54,6 @@ export const policyRights = {
     update: override,
     delete: override,
   },
-  'policy-override-delegations': { create: override, read: override, delete: override },
   // Rights to read the compliance counts of an organization. The counts include only records that the caller may read.
   posture: { read: ['member'], 'read-workspaces': workspaceReaders, 'read-exemptions': readExemptions },
 } as const satisfies RightsTable<Standing | keyof typeof policyConditions>;

@@ -1,24 +1,8 @@
-// Identity of the actor that performed an action, in the form that API responses contain.
-import { Type } from 'typebox';
+// Filter of lists by the identity that created a record.
 import type { Context } from '../../context.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
-import { Exactly, Nullable } from '../../jsonapi/schema.ts';
-import type { Identity } from '../../kernel/actor.ts';
 import { canMatch } from '../../kernel/matching.ts';
 import { type ListRequest, withValues } from '../../kernel/page.ts';
-
-export const creatorSchema = Exactly({
-  kind: Type.String(),
-  id: Nullable(Type.String()),
-  username: Nullable(Type.String()),
-});
-
-/** Returns the kind, identifier and username of an identity, without its permissions. */
-export const creatorOf = (identity: Identity) => ({
-  kind: identity.kind,
-  id: 'id' in identity ? identity.id : null,
-  username: 'username' in identity ? identity.username : null,
-});
 
 const createdBy = 'filter[created-by]';
 

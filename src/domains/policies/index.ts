@@ -5,7 +5,6 @@ import { deleteChangeValues } from './changes/changes.ts';
 import { valuesPlace } from './changes/store.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
 import { policyConditions } from './conditions.ts';
-import { delegationRoutes } from './delegations/routes.ts';
 import { changeRoutes } from './evaluations/change-routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
@@ -70,7 +69,6 @@ export const policies = {
     ...ruleRoutes,
     ...inputRoutes,
     ...exemptionRoutes,
-    ...delegationRoutes,
     ...runTaskRoutes,
     ...replayRoutes,
   ],

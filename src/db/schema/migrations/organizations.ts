@@ -149,6 +149,26 @@ export const organizations: Migration = {
       unique (project_id, key)
     )`,
 
+    // Access of teams to single workspaces, and to all workspaces of a project.
+    `create table team_access (
+      id ${text} primary key,
+      organization_id ${text} not null references tenants (id) on delete cascade,
+      team_id ${text} not null references teams (id) on delete cascade,
+      workspace_id ${text} references workspaces (id) on delete cascade,
+      project_id ${text} references projects (id) on delete cascade,
+      access ${text} not null,
+      runs ${text},
+      creates_workspaces integer not null,
+      created_by ${text} not null,
+      created_at ${text} not null,
+      unique (team_id, workspace_id),
+      unique (team_id, project_id),
+      check ((workspace_id is null) <> (project_id is null))
+    )`,
+    'create index team_access_organization on team_access (organization_id, created_at, id)',
+    'create index team_access_workspace on team_access (workspace_id, created_at, id) where workspace_id is not null',
+    'create index team_access_project on team_access (project_id, created_at, id) where project_id is not null',
+
     // Current and former subscriptions of each organization.
     `create table subscriptions (
       id ${text} primary key,

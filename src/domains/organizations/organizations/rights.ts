@@ -152,23 +152,24 @@ export function admitted(admission: Admission): Rights | undefined {
 }
 
 /**
- * Returns the identifiers of the actor's teams that have the permission. The result is empty for an organization token.
+ * Returns the identifiers of the actor's teams in an organization. If a permission is given, only the teams that have
+ * the permission are returned. The result is empty for an organization token.
  */
-export async function teamsWithPermission(
+export async function teamsOf(
   reader: Reader,
   actor: Actor,
   organization: string,
-  permission: Permission,
+  permission?: Permission,
 ): Promise<readonly string[]> {
   const { identity } = actor;
+  const isWanted = (bits: number) => permission === undefined || hasPermission(bits, permission);
   if (identity.kind === 'team') {
-    const isOf = identity.organizationId === organization && hasPermission(identity.permissions, permission);
-    return isOf ? [identity.id] : [];
+    return identity.organizationId === organization && isWanted(identity.permissions) ? [identity.id] : [];
   }
   if (identity.kind !== 'user') return [];
   const teams = await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) });
   return teams.flatMap(({ team_id, permissions, refusal }) =>
-    team_id !== null && refusal === null && hasPermission(permissions ?? 0, permission) ? [team_id] : [],
+    team_id !== null && refusal === null && isWanted(permissions ?? 0) ? [team_id] : [],
   );
 }
 

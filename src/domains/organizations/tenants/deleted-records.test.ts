@@ -51,6 +51,7 @@ const boundsOf: Readonly<Record<string, string>> = {
   'workspaces < tag_bindings': '25',
   'workspaces < policy_set_targets': '10,000 policy sets of an organization, as target or as exclusion',
   'workspaces < policy_exemptions': '1,000 of an organization',
+  'workspaces < team_access': 'one for each team',
   'workspaces < policy_override_delegations': '1,000 of an organization',
   'workspaces < policy_parameter_overrides': 'one for each parameter, 1,000 of a policy set',
   'workspaces < policy_inputs': '1,000 of an organization',
@@ -59,6 +60,7 @@ const boundsOf: Readonly<Record<string, string>> = {
   'projects < workspaces': 'none: a project with workspaces is not deleted',
   'projects < tag_bindings': '25',
   'projects < policy_set_targets': '10,000 policy sets of an organization, as target or as exclusion',
+  'projects < team_access': 'one for each team',
   'projects < policy_override_delegations': '1,000 of an organization',
   'projects < policy_parameter_overrides': 'one for each parameter, 1,000 of a policy set',
 };

@@ -1,9 +1,15 @@
 import { forbidden } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { evaluationReaders } from '../../../kernel/permissions.ts';
-import { byId, type GuardCondition, guard, may, type OrganizationAccess } from '../../organizations/index.ts';
+import {
+  byId,
+  type GuardCondition,
+  guard,
+  isDelegate,
+  may,
+  type OrganizationAccess,
+} from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
-import { isDelegate } from '../delegations/delegations.ts';
 import { isSameOwner, isSameParty } from './parties.ts';
 import { type EvaluationRow, evaluationById, outcomeById } from './store.ts';
 

@@ -4,6 +4,7 @@
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { creatorOf } from '../../../jsonapi/creator.ts';
 import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import type { ProblemCode } from '../../../jsonapi/problem-codes.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -12,7 +13,6 @@ import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { storableJson } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
-import { creatorOf } from '../creator.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import { applyExemptions } from './apply-exemptions.ts';
 import { exemptionsFor } from './evaluate.ts';

@@ -2,11 +2,11 @@
 // depend on the source of the outcomes.
 import type { FindingAge, NewFinding, PolicyMetadata, UnknownValues } from '../../../effects/policy-engine/answers.ts';
 import { dependsOnUnknown } from '../../../effects/policy-engine/unknown-sentence.ts';
+import type { creatorOf } from '../../../jsonapi/creator.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { Introduction } from '../../../kernel/introduction.ts';
 import { listOfNames } from '../../../lib/text/text.ts';
 import { oldNotices } from '../../../protocols/policy-output/old-findings.ts';
-import type { creatorOf } from '../creator.ts';
 
 /** `unreachable` means that the service cannot evaluate the policy itself. */
 export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'unreachable';

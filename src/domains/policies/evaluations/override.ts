@@ -1,12 +1,12 @@
 // Overrides of evaluations. An override lets a run continue although mandatory policies block it.
 import type { Context } from '../../../context.ts';
+import { creatorOf } from '../../../jsonapi/creator.ts';
 import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
-import { creatorOf } from '../creator.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 

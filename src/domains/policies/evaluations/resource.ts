@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { newReasons } from '../../../effects/policy-engine/answers.ts';
 import { withExplanation } from '../../../effects/policy-engine/new-sentence.ts';
+import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { introductions } from '../../../kernel/introduction.ts';
@@ -9,7 +10,6 @@ import { parseInTurns } from '../../../lib/json/parse-in-turns.ts';
 import { shortened } from '../../../lib/text/text.ts';
 import { memberText } from '../../../protocols/policy-output/member-text.ts';
 import { severities, severityOf } from '../../../protocols/policy-output/severity.ts';
-import { creatorOf, creatorSchema } from '../creator.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { Outcome, ResultCounts } from './outcomes.ts';
 import { canBeOverridden } from './override.ts';

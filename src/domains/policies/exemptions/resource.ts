@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
+import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { allowsOverride } from '../../../kernel/enforcement-levels.ts';
-import { creatorOf, creatorSchema } from '../creator.ts';
 import { policyExemptions } from './entity.ts';
 import { type ExemptionRow, exemptionStatuses } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { creatorOf, creatorSchema } from '../creator.ts';
 import { policyRevisions } from '../policies/entity.ts';
 import type { RevisionRow } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
+import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
-import { byId, guard } from '../../organizations/index.ts';
-import { inOrganization, policyRights } from '../access.ts';
-import { creatorOf, creatorSchema } from '../creator.ts';
+import { organizationRights } from '../access.ts';
+import { byId, guard, inOrganization } from '../organizations/guard.ts';
 import { createDelegation, deleteDelegation } from './delegations.ts';
 import { overrideDelegations } from './entity.ts';
 import { type DelegationRow, delegationById, delegationList } from './store.ts';
@@ -14,7 +14,7 @@ import { type DelegationRow, delegationById, delegationList } from './store.ts';
 const ofOrganization = '/organizations/:organization_name/policy-override-delegations';
 const ofDelegation = '/policy-override-delegations/:policy_override_delegation_id';
 
-const { 'policy-override-delegations': rights } = policyRights;
+const { 'policy-override-delegations': rights } = organizationRights;
 const delegationFor = guard(rights, byId(delegationById, 'policy_override_delegation_id'));
 
 const delegationResource = resource<DelegationRow>({

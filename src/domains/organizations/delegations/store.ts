@@ -5,7 +5,7 @@ import { list } from '../../../db/list.ts';
 import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
-import { idInTenant } from '../../organizations/index.ts';
+import { idInTenant } from '../tenants/store.ts';
 import { overrideDelegations } from './entity.ts';
 
 export type DelegationRow = StoredRow<'policy_override_delegations'> & { readonly organization_name: string };

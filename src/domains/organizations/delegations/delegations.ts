@@ -7,7 +7,10 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization, runPlace, teamsWithPermission, unknownPlaces } from '../../organizations/index.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { teamsOf } from '../organizations/rights.ts';
+import { runPlace } from '../workspaces/place.ts';
+import { unknownPlaces } from '../workspaces/unknown.ts';
 import {
   countDelegations,
   type DelegationRow,
@@ -89,7 +92,7 @@ export async function isDelegate(
   actor: Actor,
   { organization_id, workspace_id: workspace, project_id }: Where,
 ): Promise<boolean> {
-  const teams = await teamsWithPermission(reader, actor, organization_id, 'delegate-policy-overrides');
+  const teams = await teamsOf(reader, actor, organization_id, 'delegate-policy-overrides');
   if (teams.length === 0) return false;
   const { project } = await runPlace(reader, { workspace, project: project_id });
   const place = { workspace: workspace ?? '', project: project?.id ?? '' };

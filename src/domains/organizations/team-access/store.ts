@@ -1,0 +1,57 @@
+// The table `team_access`.
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Engine } from '../../../db/engine.ts';
+import { isInJsonArray } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
+
+/**
+ * Condition that one of the teams has access to a workspace, to its project, or to a project. `teams` is a JSON array
+ * of identifiers.
+ */
+export const isAccessibleTo = (
+  engine: Engine,
+  teams: string,
+  {
+    workspace,
+    project,
+  }: { readonly workspace?: Expression<string | null>; readonly project: Expression<string | null> },
+): Expression<SqlBool> => {
+  const places = (column: 'workspace_id' | 'project_id') =>
+    sql`(select team_access.${sql.ref(column)} from team_access where ${isInJsonArray(engine, sql.ref('team_access.team_id'), teams)} and team_access.${sql.ref(column)} is not null)`;
+  const inProject = sql<SqlBool>`${project} in ${places('project_id')}`;
+  return workspace === undefined
+    ? inProject
+    : sql<SqlBool>`(${workspace} in ${places('workspace_id')} or ${inProject})`;
+};
+
+/** Selects some access of the teams. `teams` is a JSON array of identifiers. */
+export const someAccess = query<{ teams: string }>()((db, { teams }, engine) =>
+  db
+    .selectFrom('team_access')
+    .select('id')
+    .where(({ ref }) => isInJsonArray(engine, ref('team_id'), teams))
+    .limit(1),
+);
+
+/**
+ * Selects the levels of access that the teams have to a workspace, directly or through its project, or to a project. An
+ * empty string stands for no workspace or no project. `teams` is a JSON array of identifiers.
+ */
+export const levelsIn = query<{ teams: string; workspace: string; project: string }>()(
+  (db, { teams, workspace, project }, engine) =>
+    db
+      .selectFrom('team_access')
+      .select(['access', 'runs', 'creates_workspaces'])
+      .where(({ ref }) => isInJsonArray(engine, ref('team_id'), teams))
+      .where(({ eb, or, selectFrom }) =>
+        or([
+          eb('workspace_id', '=', workspace),
+          eb('project_id', '=', project),
+          eb(
+            'project_id',
+            '=',
+            selectFrom('workspaces').select('workspaces.project_id').where('workspaces.id', '=', workspace),
+          ),
+        ]),
+      ),
+);
