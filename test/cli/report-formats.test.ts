@@ -130,6 +130,23 @@ test('Annotations have one line each, and no text begins another command', async
   assert.equal(lines.at(-1), '5 policies: 1 passed, 2 failed, 1 errored, 1 unreachable.');
 });
 
+test('On GitHub Actions, annotations and SARIF results have paths relative to the root of the repository', async () => {
+  await using temporary = await temporaryFolder();
+  await reportedFolder(temporary.path);
+  const checked = (root: string, format: string) =>
+    tipstaff(['check', join(root, 'plan.json'), '--dir', join(root, 'my #1 policies?'), '--format', format], {
+      GITHUB_WORKSPACE: root,
+    });
+
+  const github = await checked(temporary.path, 'github');
+  const sarif = await checked(temporary.path, 'sarif');
+
+  assert.match(github.stdout, /^::error file=my #1 policies\?\/bad\.rego,line=1,title=bad failed::one$/m);
+  const [{ results }] = JSON.parse(sarif.stdout).runs;
+  const [{ physicalLocation }] = results[0].locations;
+  assert.equal(physicalLocation.artifactLocation.uri, 'my%20%231%20policies%3F/bad.rego');
+});
+
 test('Findings that are objects are shown as text in every readable report', async () => {
   await using temporary = await temporaryFolder();
   const file = (name: string, text: string) => writeFile(join(temporary.path, name), text);

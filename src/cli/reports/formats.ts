@@ -4,6 +4,7 @@ import { keysOf } from '../../lib/functions/records.ts';
 import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
 import type { Report as PlanReport } from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
+import type { Terminal } from '../terminal/command.ts';
 
 /** Report types. Commands with the option `--format` produce these reports. */
 interface Reports {
@@ -14,7 +15,11 @@ interface Reports {
 
 type Kind = keyof Reports;
 
-type Writers = { readonly [Each in Kind]: (report: Reports[Each]) => string };
+/**
+ * Functions that format the reports. `root` is the root of the repository, which paths of annotations are relative to.
+ * If it is undefined, they are relative to the current folder.
+ */
+type Writers = { readonly [Each in Kind]: (report: Reports[Each], root: string | undefined) => string };
 
 interface Format<Shown extends Kind> {
   /** Report types that the format supports. */
@@ -48,6 +53,7 @@ export const hasNotices = (name: FormatName): boolean => formats[name].hasNotice
 
 /** Formats a report. `name` must be in `formatsOf(kind)`. */
 export async function written<Shown extends Kind>(
+  { environment }: Terminal,
   kind: Shown,
   name: FormatName,
   report: Reports[Shown],
@@ -55,5 +61,5 @@ export async function written<Shown extends Kind>(
   const writers: Partial<Writers> = await formats[name].load();
   const write = writers[kind];
   if (write === undefined) throw new Error(`The format ${name} shows no ${kind}.`);
-  return write(report);
+  return write(report, environment.GITHUB_WORKSPACE || undefined);
 }

@@ -12,7 +12,7 @@ import { annotationLine } from './annotation.ts';
  * Returns an annotation for each finding, each problem, and each fault that several policies have in common. All old
  * findings of a policy share one annotation, because GitHub shows only a limited number of annotations.
  */
-export function plans(reports: readonly Report[]): string {
+export function plans(reports: readonly Report[], root: string | undefined): string {
   const { shared, rest } = withoutShared(reports);
   const findings = [
     ...refusalsOf(reports).map((message) => ({ title: 'Plan', level: 'error' as const, place: undefined, message })),
@@ -29,15 +29,18 @@ export function plans(reports: readonly Report[]): string {
         .map((finding) => (rest.length === 1 ? finding : { ...finding, title: `${finding.title} (${report.plan})` })),
     ),
   ];
-  return [...findings.map(annotationLine), sumOf(reports), ...evaluationLines(reports).map(terminalLine)].join('\n');
+  const lines = findings.map((finding) => annotationLine(finding, root));
+  return [...lines, sumOf(reports), ...evaluationLines(reports).map(terminalLine)].join('\n');
 }
 
 /** Returns an annotation for each use of a deprecated module. */
-export function modules(report: ModuleReport): string {
+export function modules(report: ModuleReport, root: string | undefined): string {
   if (report.findings.length === 0) return clean(report);
-  const lines = report.findings.flatMap(({ places, message: text }) => places.map((place) => annotation(place, text)));
+  const lines = report.findings.flatMap(({ places, message: text }) =>
+    places.map((place) => annotation(place, text, root)),
+  );
   return [...lines, sumOfModules(report)].join('\n');
 }
 
-const annotation = ({ file, line }: ModuleCallSite, message: string): string =>
-  annotationLine({ level: 'warning', place: { file, line }, title: 'Deprecated module', message });
+const annotation = (place: ModuleCallSite, message: string, root: string | undefined): string =>
+  annotationLine({ level: 'warning', place, title: 'Deprecated module', message }, root);

@@ -6,9 +6,10 @@ import { type PolicyCheckResult, type Report, withoutShared } from '../policy-ch
 import { type Finding, findingOfFault, findingsOf, oldFindingsOf } from '../policy-check/findings.ts';
 import { aboutPlan, aboutPolicy, adviceOf, allNotices, refusalsOf, severityLine } from '../policy-check/texts.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
+import { repositoryPath } from './repository-path.ts';
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-document.ts';
 
-export function plans(reports: readonly Report[]): string {
+export function plans(reports: readonly Report[], root: string | undefined): string {
   const { shared, rest } = withoutShared(reports);
   const ruleOfPolicy = new Map(
     reports.flatMap(({ outcomes }) => outcomes.map((each) => [each.policy.name, ruleOf(each)])),
@@ -33,7 +34,8 @@ export function plans(reports: readonly Report[]): string {
   const faults = shared.map((fault) =>
     resultOf(reports[0]?.plan ?? '', placeOfRule(ruleOfCode.get(fault.problem.code)), findingOfFault(reports, fault)),
   );
-  return terminalJson(sarifLog(rules, [...faults, ...results], allNotices(reports), refusalsOf(reports)));
+  const placed = [...faults, ...results].map(inRepository(root));
+  return terminalJson(sarifLog(rules, placed, allNotices(reports), refusalsOf(reports)));
 }
 
 function ruleOf(outcome: PolicyCheckResult): SarifRule {
@@ -74,10 +76,15 @@ const resultOf = (
   baselineState: age && baselineStates[age],
 });
 
+/** Makes the paths of a result relative to the root of the repository. */
+const inRepository =
+  (root: string | undefined) =>
+  (result: SarifResult): SarifResult => ({ ...result, file: repositoryPath(result.file, root) });
+
 const baselineStates = { new: 'new', old: 'unchanged' } as const;
 
-export const modules = ({ findings }: ModuleReport): string =>
-  terminalJson(sarifLog([moduleRule], findings.flatMap(resultsOfModule)));
+export const modules = ({ findings }: ModuleReport, root: string | undefined): string =>
+  terminalJson(sarifLog([moduleRule], findings.flatMap(resultsOfModule).map(inRepository(root))));
 
 const moduleRule: SarifRule = {
   id: 'deprecated-module-version',

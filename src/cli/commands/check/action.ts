@@ -43,13 +43,13 @@ export const check: Action<typeof checkCommands.check> = async ({ subject, other
   requireCommentOptions(options);
   const files = await reportFiles(options.report);
   const reports = await checkedReports(terminal, { ...options, plans: [subject, ...others] }, files);
-  await writeReports(files, reports);
+  await writeReports(terminal, files, reports);
   const problem = await commented(terminal, options, (about) => asMarkdown(reports, about));
   const notices = [...refusalsOf(reports), ...allNotices(reports), ...unknownNotices(reports)];
   if (!hasNotices(format)) for (const sentence of notices) terminal.warn(sentence);
   if (problem !== undefined && format !== 'github') terminal.warn(problem);
   const annotation = problem === undefined || format !== 'github' ? [] : [noticeLine(problem)];
-  const text = [await written('plans', format, reports), ...annotation].join('\n');
+  const text = [await written(terminal, 'plans', format, reports), ...annotation].join('\n');
   return { text, json: documentOfPlans(reports), exitCode: exitCodeOf(reports, options) };
 };
 
@@ -71,7 +71,8 @@ async function checkedReports(
     return countedFrom(reports, options.failOn).map((report) => ({ ...report, advice: adviceFor(report, options) }));
   } catch (error) {
     const { problems } = failureOf(error);
-    await writeReports(files, [refusedReport(options.plans.map(nameOf).join(', '), sourceOf(options), problems)]);
+    const refused = refusedReport(options.plans.map(nameOf).join(', '), sourceOf(options), problems);
+    await writeReports(terminal, files, [refused]);
     const details = problems.map(({ detail }) => detail);
     const problem = await commented(terminal, options, (about) => uncheckedMarkdown(details, about));
     if (problem !== undefined) terminal.warn(problem);
@@ -142,9 +143,13 @@ async function reportFiles(words: readonly string[]): Promise<readonly ReportFil
   return files;
 }
 
-async function writeReports(files: readonly ReportFile[], reports: readonly Report[]): Promise<void> {
+async function writeReports(
+  terminal: Terminal,
+  files: readonly ReportFile[],
+  reports: readonly Report[],
+): Promise<void> {
   for (const { path, format } of files) {
-    await writeFile(path, `${await written('plans', format, reports)}\n`).catch((error: unknown) => {
+    await writeFile(path, `${await written(terminal, 'plans', format, reports)}\n`).catch((error: unknown) => {
       throw new NotChecked(`The report ${path} cannot be written (${reasonOf(error)}).`);
     });
   }

@@ -29,6 +29,6 @@ export const check: Action<typeof moduleCheckCommands.check> = async ({ subject,
     terminal.warn(sentence);
   }
   const isBad = options.fail && report.findings.length > 0;
-  const text = await written('modules', options.format, report);
+  const text = await written(terminal, 'modules', options.format, report);
   return { text, json: documentOfModules(report), exitCode: isBad ? 1 : 0 };
 };

@@ -46,7 +46,11 @@ export const test: Action<typeof policyFolderCommands.test> = async ({ subject, 
     throw new NotChecked(...answer.problems.map((problem) => testProblem(path, problem)));
   }
   if (answer.tests.length === 0) throw new NotChecked(`${path} has no test${filter ? ` that ${filter} matches` : ''}.`);
-  return { text: await written('tests', format, { path, answer }), json: answer, exitCode: exitCodeOf(answer.tests) };
+  return {
+    text: await written(terminal, 'tests', format, { path, answer }),
+    json: answer,
+    exitCode: exitCodeOf(answer.tests),
+  };
 };
 
 /**
