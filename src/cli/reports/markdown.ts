@@ -35,8 +35,10 @@ import { withoutAgentCommands } from '../terminal/terminal-text.ts';
  */
 const maxLength = 64_000;
 
-/** Maximum length in characters of one policy's findings together, of a single text, and of notices on unknown values. */
-const [maxDetails, maxText, maxUnknown] = [8_000, 1_000, 2_000];
+/**
+ * Maximum length in characters of one policy's findings together, of a single text, and of a list of links or notices.
+ */
+const [maxDetails, maxText, maxList] = [8_000, 1_000, 2_000];
 
 const maxLinks = 5;
 
@@ -179,29 +181,38 @@ function adviceLines({ metadata }: PolicyCheckResult, mask: Mask): readonly stri
  */
 const isPlainLink = (ref: string): boolean => isWebAddress(ref) && /^[!#-;=?-[\]_a-z~]{1,500}$/i.test(ref);
 
-/** Formats links to the evaluations on a service. Advice is added if a policy blocks. */
+/** Formats links to the evaluations on a service, with advice if a policy blocks. Blocking evaluations come first. */
 function evaluationBlock(reports: readonly Report[], mask: Mask): readonly string[] {
   const code = codeWith(mask);
-  const links = reports.flatMap((report) => {
+  const isBlocking = ({ outcomes }: Report): boolean => outcomes.some(blocks);
+  const sorted = reports.toSorted((one, other) => Number(isBlocking(other)) - Number(isBlocking(one)));
+  const links = sorted.flatMap((report) => {
     if (report.evaluation === undefined) return [];
     const { url } = report.evaluation;
     const link = isPlainLink(url) && mask(url) === url ? `[Evaluation](<${url}>)` : `Evaluation ${code(url)}`;
     const place = reports.length > 1 ? ` of ${code(report.plan)}` : '';
-    const use = report.outcomes.some(blocks)
+    const use = isBlocking(report)
       ? ': the page shows what to change. People who may override policies can grant exemptions there, which apply to the next check'
       : '';
     return [`${link}${place}${use}`];
   });
-  return links.length === 0 ? [] : [links.join('<br>')];
+  return firstLines(links, (left) => `${counted(left, 'more evaluation')}: see the log of the job.`);
 }
 
 /** Formats the notices about outcomes that depend on values known only after apply, and the number of omitted ones. */
 function unknownBlock(reports: readonly Report[], code: Mask): readonly string[] {
   const notices = unknownNotices(reports).map((notice) => `⚠️ ${code(notice)}`);
-  const shown = fitting(notices, maxUnknown);
-  const left = notices.length - shown.length;
-  const rest = left > 0 ? [`⚠️ ${counted(left, 'more notice')} about unknown values: see the log of the job.`] : [];
-  return notices.length === 0 ? [] : [[...shown, ...rest].join('<br>')];
+  return firstLines(
+    notices,
+    (left) => `⚠️ ${counted(left, 'more notice')} about unknown values: see the log of the job.`,
+  );
+}
+
+/** Joins as many lines as fit. `rest` formats the number of the others. Empty if there are no lines. */
+function firstLines(lines: readonly string[], rest: (left: number) => string): readonly string[] {
+  const shown = fitting(lines, maxList);
+  const left = lines.length - shown.length;
+  return lines.length === 0 ? [] : [[...shown, ...(left > 0 ? [rest(left)] : [])].join('<br>')];
 }
 
 function passedBlock(reports: readonly Report[], code: Mask): readonly string[] {
