@@ -12,13 +12,13 @@ import { isRefusal } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { PolicyCheckResult, Report } from './check.ts';
 
-/** Policies to evaluate: the policies in one set, or all policies that apply to a workspace. */
-export type Scope =
-  | { readonly set: string }
-  | { readonly organization: string; readonly workspace: string | undefined };
+/** Policies to evaluate: the policies in one set, or the policies of an organization that apply to a workspace. */
+export type Scope = { readonly set: string } | { readonly organization: string };
 
 export interface ServiceCheck extends Pick<Report, 'source'> {
   readonly scope: Scope;
+  /** Name of the workspace, if the scope is an organization. */
+  readonly workspace: string | undefined;
   /** Name of the plan file, and its contents. */
   readonly name: string;
   readonly plan: Uint8Array<ArrayBuffer>;
@@ -28,10 +28,9 @@ export interface ServiceCheck extends Pick<Report, 'source'> {
 
 /** Evaluates a plan. Throws `NotChecked` if the service cannot evaluate the plan or needs more than ten minutes. */
 export async function checkOnService(service: ServiceClient, check: ServiceCheck): Promise<Report> {
-  const { name, plan, source } = check;
+  const { name, workspace, plan, source } = check;
   const { id, attributes, links, relationships } = (await created(service, check)).data;
-  if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null)
-    throw ignored(service, 'workspace');
+  if (workspace !== undefined && relationships.workspace.data === null) throw ignored(service, 'workspace');
   if (source === 'state' && attributes.source !== 'state') throw ignored(service, 'option --state');
   const organization = relationships.organization.data?.id ?? '';
   const evaluation = { id, url: evaluationPage(service.url, organization, id) };
@@ -90,8 +89,6 @@ const noticesIn = ({ policy_name: name, status, problems, depends_on_unknown: un
   ...(unknown && status !== 'unreachable' ? [unknownSentence(name, status, unknown)] : []),
 ];
 
-const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? undefined : scope.workspace);
-
 /**
  * Error for an older service, which ignores the attributes `workspace-name` and `source`. It would evaluate the plan
  * without the policy sets of the workspace, or would evaluate a state as a plan.
@@ -104,8 +101,7 @@ const ignored = ({ url }: ServiceClient, what: string) =>
 const needs = ['status', 'error', 'notices', 'organization', 'workspace'] as const;
 
 /** Creates an evaluation without a plan. The plan is uploaded afterwards. */
-function created({ client }: ServiceClient, { scope, run, source }: ServiceCheck) {
-  const workspace = workspaceOf(scope);
+function created({ client }: ServiceClient, { scope, workspace, run, source }: ServiceCheck) {
   const attributes = {
     ...(run !== undefined && { run }),
     ...(workspace !== undefined && { 'workspace-name': workspace }),

@@ -12,6 +12,7 @@ import { parametersIn } from '../../policy-check/parameters.ts';
 import { nameOf, readDocument, readPlan } from '../../policy-check/plan-file.ts';
 import { runDocument } from '../../policy-check/run-document.ts';
 import { allNotices, refusalsOf, unknownNotices } from '../../policy-check/texts.ts';
+import { requireWorkspaceOptions, requireWorkspaces, workspaceOf } from '../../policy-check/workspace-from.ts';
 import { engineFor } from '../../policy-folder/engine.ts';
 import { readPolicyFolder } from '../../policy-folder/policy-folder.ts';
 import { hasRuleOptions, readRuleFolder } from '../../policy-folder/rule-policies.ts';
@@ -100,7 +101,9 @@ async function reportOf(plan: string, source: Report['source'], check: () => Pro
 }
 
 /** Returns advice to show if no policy was evaluated. */
-function adviceFor({ list, outcomes }: Report, { set, workspace, requirePolicies }: CheckOptions): readonly string[] {
+function adviceFor({ list, plan, outcomes }: Report, options: CheckOptions): readonly string[] {
+  const { set, requirePolicies } = options;
+  const workspace = workspaceOf(options, plan);
   const isUnreached = list === null && set === undefined && outcomes.length === 0;
   const scope =
     workspace === undefined
@@ -157,16 +160,14 @@ async function writeReports(
 
 /** Evaluates each plan with the policies of a folder or of a service. */
 function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
-  const { dir, organization, set, workspace } = options;
+  const { dir, organization, set } = options;
   const isOnService = (organization ?? set) !== undefined;
   if ((dir !== undefined) === isOnService) {
     throw new UsageError(
       'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> needs --organization.',
     );
   }
-  if (workspace !== undefined && (organization === undefined || set !== undefined)) {
-    throw new UsageError('--workspace needs --organization, without --set.');
-  }
+  requireWorkspaceOptions(options);
   if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
   const { input, timeout, explain, combine, data, parameters, unknownValues } = options;
   if (unknownValues !== undefined) {
@@ -191,8 +192,8 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
  * Returns the scope of an evaluation on a service. A policy set is given by its identifier, or by its name and an
  * organization.
  */
-async function scopeOf(service: ServiceClient, { organization, set, workspace }: CheckOptions): Promise<Scope> {
-  if (set === undefined) return { organization: organization ?? '', workspace };
+async function scopeOf(service: ServiceClient, { organization, set }: CheckOptions): Promise<Scope> {
+  if (set === undefined) return { organization: organization ?? '' };
   if (/^polset-\w+$/.test(set)) return { set };
   if (organization !== undefined) return { set: (await policySetNamed(organizationAt(service, organization), set)).id };
   throw new UsageError(
@@ -229,6 +230,7 @@ async function reportsOfService(terminal: Terminal, options: CheckOptions): Prom
   const service = serviceFrom(terminal, options.url);
   const scope = await scopeOf(service, options);
   const plans = await plansOf(options.plans);
+  requireWorkspaces(options, plans);
   const run =
     options.run === undefined ? undefined : runDocument(options.run, await readDocument(terminal, options.run));
   const source = sourceOf(options);
@@ -237,7 +239,7 @@ async function reportsOfService(terminal: Terminal, options: CheckOptions): Prom
     const name = nameOf(path);
     const report = await reportOf(name, source, async () => {
       const plan = Uint8Array.from(await readPlan(terminal, path, options.state));
-      return checkOnService(service, { scope, name, source, plan, run });
+      return checkOnService(service, { scope, workspace: workspaceOf(options, path), name, source, plan, run });
     });
     reports.push(report);
   }

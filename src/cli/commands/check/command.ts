@@ -44,6 +44,10 @@ export const checkCommands = {
         'instead of --dir, evaluate the policy sets of this organization that apply, on a service (TIPSTAFF_URL, TIPSTAFF_TOKEN)',
       ),
       workspace: valued('--workspace <name>', 'the workspace of the run, with --organization'),
+      workspaceFrom: valued(
+        '--workspace-from <pattern>',
+        'instead of --workspace, take the workspace of each plan from the path of its file, such as plans/{workspace}/plan.json; a / in the workspace becomes -',
+      ),
       set: valued(
         '--set <id>',
         'evaluate one policy set on a service, given by identifier, or by name with --organization',
