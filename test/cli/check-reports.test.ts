@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type Environment, tipstaff } from '../support/command.ts';
 import { checkIn, entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
 
 const files = {
@@ -12,6 +13,8 @@ const files = {
   ...rules('should', 'deny contains "no owner"'),
   ...rules('tried', 'deny contains "not yet"'),
 };
+
+const head = { number: 7, head: { sha: 'newest' } };
 
 test('One check writes each requested report, with the same content as the output in that format', async () => {
   await using folder = await folderWith(files);
@@ -90,4 +93,38 @@ test('A check without a result writes its reports, too, with the reason', async 
   assert.equal(plan.level, 'error');
   assert.match(plan.message, /^Not checked: \S+plan\.json:1:\d+: /);
   assert.match(list.message, /^Not checked: .* has no list of policies, which must be in policies\.yaml/);
+});
+
+test('A JSON report contains the name of its stack, and the repository and commit of the pipeline', async () => {
+  await using folder = await folderWith({ ...files, 'event.json': JSON.stringify({ pull_request: head }) });
+  const path = (name: string) => join(folder.path, name);
+  const reportOf = async (environment: Environment, ...words: readonly string[]) => {
+    const check = ['check', path('plan.json'), '--dir', folder.path, '--report', `json=${path('report.json')}`];
+    await tipstaff([...check, ...words], environment);
+    return JSON.parse(await readFile(path('report.json'), 'utf8'));
+  };
+  const github = { GITHUB_REPOSITORY: 'octo/infra', GITHUB_SHA: 'merge' };
+  const gitlab = { CI_PROJECT_PATH: 'fork/infra', CI_MERGE_REQUEST_PROJECT_PATH: 'octo/infra', CI_COMMIT_SHA: 'merge' };
+
+  const reports = [
+    await reportOf({}),
+    await reportOf({ ...github, GITHUB_EVENT_PATH: path('event.json') }, '--report-name', 'network: eu/west'),
+    await reportOf(github, '--dir', path('nowhere')),
+    await reportOf({ ...gitlab, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: 'newest' }),
+    await reportOf({ CI_PROJECT_PATH: 'octo/infra', CI_COMMIT_SHA: 'newest' }),
+  ];
+  const refused = await tipstaff(['check', path('plan.json'), '--dir', folder.path, '--report-name', '-->']);
+
+  const pipeline = { repository: 'octo/infra', commit: 'newest' };
+  assert.deepEqual(
+    reports.map((report) => [report.name, report.pipeline]),
+    [
+      [path('plan.json'), undefined],
+      ['network: eu/west', { platform: 'github', ...pipeline }],
+      [path('plan.json'), { platform: 'github', ...pipeline, commit: 'merge' }],
+      [path('plan.json'), { platform: 'gitlab', ...pipeline }],
+      [path('plan.json'), { platform: 'gitlab', ...pipeline }],
+    ],
+  );
+  assert.match(refused.stderr, /^--report-name must have at most 100 characters/);
 });

@@ -55,6 +55,10 @@ test('A service checks each plan for the workspace in the path of its file', asy
   assert.equal(pushed.code, 0, pushed.stderr);
   assert.equal(status, 2);
   const [network, none, shop] = json().plans;
+  assert.deepEqual(
+    [network, none, shop].map(({ name }) => name),
+    ['network', 'none', 'shop-eu'],
+  );
   assert.deepEqual([network.policies[0].output, shop.policies[0].output], [['network'], ['shop-eu']]);
   assert.match(none['not-checked'][0], /There is no workspace none in this organization/);
 });

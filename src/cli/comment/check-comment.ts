@@ -17,12 +17,17 @@ type CommentOptions = Pick<OptionsOf<typeof checkCommands.check>, 'comment' | 'c
 export function requireCommentOptions({ comment, commentKey, pullRequest }: CommentOptions): void {
   if (comment === undefined && (commentKey ?? pullRequest) !== undefined)
     throw new UsageError('--comment-key and --pull-request need --comment.');
-  if (commentKey !== undefined && !/^\w[\w./: -]{0,99}$/.test(commentKey))
-    throw new UsageError(
-      '--comment-key must have at most 100 characters, which can be letters, digits, spaces, and _ . / : -.',
-    );
+  requireKey('--comment-key', commentKey);
   if (pullRequest !== undefined && !/^[1-9]\d{0,9}$/.test(pullRequest))
     throw new UsageError('--pull-request must be the number of a pull or merge request.');
+}
+
+/** Throws `UsageError` if the value of an option is not suitable as the name of a comment or report. */
+export function requireKey(option: string, value: string | undefined): void {
+  if (value !== undefined && !/^\w[\w./: -]{0,99}$/.test(value))
+    throw new UsageError(
+      `${option} must have at most 100 characters, which can be letters, digits, spaces, and _ . / : -.`,
+    );
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Environment } from '../../environment.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import { parsedJson } from '../terminal/input.ts';
-import { NoComment, type PullRequest } from './pull-request.ts';
+import { NoComment, type Pipeline, type PullRequest } from './pull-request.ts';
 
 /** Payload of a GitHub event for a pull request or for a comment on a pull request. */
 const eventSchema = Type.Object({
@@ -53,9 +53,27 @@ export async function githubPullRequest(environment: Environment, number: string
     update: 'PATCH',
     remedy,
     tokenRemedy,
-    run: { log: logOf(environment, repository), commit: event?.pull_request?.head?.sha },
+    run: { log: logOf(environment, repository), commit: commitOf(environment, event) },
   };
 }
+
+/** Returns the workflow's repository and commit; undefined outside GitHub Actions. */
+export async function githubPipeline(environment: Environment): Promise<Pipeline | undefined> {
+  const { GITHUB_REPOSITORY: repository } = environment;
+  if (!repository) return undefined;
+  return {
+    platform: 'github',
+    repository,
+    commit: commitOf(environment, await eventOf(environment.GITHUB_EVENT_PATH)),
+  };
+}
+
+/**
+ * `GITHUB_SHA` is the merge commit if the workflow runs for a pull request, and the default branch's newest commit if it
+ * runs for a comment on one.
+ */
+const commitOf = ({ GITHUB_SHA }: Environment, event: Event | undefined): string | undefined =>
+  event?.pull_request?.head?.sha ?? (event?.issue === undefined ? GITHUB_SHA : undefined);
 
 async function eventOf(path: string | undefined): Promise<Event | undefined> {
   if (path === undefined) return undefined;

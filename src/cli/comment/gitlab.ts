@@ -1,6 +1,6 @@
 // Determines the merge request of a GitLab pipeline from its predefined variables.
 import type { Environment } from '../../environment.ts';
-import { NoComment, type PullRequest } from './pull-request.ts';
+import { NoComment, type Pipeline, type PullRequest } from './pull-request.ts';
 
 const rightToken = 'a project access token with the role Developer and the scope api';
 const remedy = `GITLAB_TOKEN must be ${rightToken}; the pipeline of a fork does not receive it.`;
@@ -29,9 +29,17 @@ export function gitlabMergeRequest(environment: Environment, number: string | un
     update: 'PUT',
     remedy,
     tokenRemedy,
-    run: {
-      log: environment.CI_JOB_URL,
-      commit: environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || environment.CI_COMMIT_SHA,
-    },
+    run: { log: environment.CI_JOB_URL, commit: commitOf(environment) },
   };
 }
+
+/** Returns the project and the commit of a pipeline; undefined outside GitLab. */
+export function gitlabPipeline(environment: Environment): Pipeline | undefined {
+  // A fork's pipeline runs in the fork, but the merge request belongs to the target project.
+  const repository = environment.CI_MERGE_REQUEST_PROJECT_PATH || environment.CI_PROJECT_PATH;
+  return repository ? { platform: 'gitlab', repository, commit: commitOf(environment) } : undefined;
+}
+
+/** The pipeline of a merged result runs on a commit that GitLab creates for it, which is not in the source branch. */
+const commitOf = ({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA }: Environment): string | undefined =>
+  CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;

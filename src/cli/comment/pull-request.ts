@@ -23,6 +23,18 @@ export interface PullRequest {
   readonly run: { readonly log?: string | undefined; readonly commit?: string | undefined };
 }
 
+/** Repository and commit of a pipeline. JSON reports contain this object. */
+export interface Pipeline {
+  readonly platform: 'github' | 'gitlab';
+  /** Owner and name of the repository on GitHub, or path of the project on GitLab. */
+  readonly repository: string;
+  /**
+   * Newest commit of the branch. For a pull request, this is not the merge commit on which the platform runs the
+   * pipeline. Undefined if the platform does not provide the commit.
+   */
+  readonly commit?: string | undefined;
+}
+
 /** Error for a comment that cannot be written. The message gives the reason. */
 export class NoComment extends Error {
   override readonly name = 'NoComment';

@@ -12,6 +12,7 @@ import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { sparesOld } from '../../kernel/introduction.ts';
 import { strictestOf, type UnknownValueSetting } from '../../kernel/unknown-values.ts';
+import type { Pipeline } from '../comment/pull-request.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -41,6 +42,10 @@ export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> 
 }
 
 export interface Report {
+  /** Name of the stack that the plan belongs to; by default, the workspace or the name of the plan file. */
+  readonly name?: string;
+  /** Pipeline in which the plan was checked. Undefined outside pipelines. */
+  readonly pipeline?: Pipeline | undefined;
   readonly folder: Pick<PolicyFolder, 'path'>;
   /**
    * File name of the policy list. Empty if the policies are selected by rules; null if the policies are on a service.

@@ -29,6 +29,8 @@ export function documentOfPlans(reports: readonly Report[]): object {
 const isPassed = (report: Report): boolean => !isRefused(report) && !report.outcomes.some(blocks);
 
 const jsonOf = (report: Report): object => ({
+  name: report.name ?? report.plan,
+  ...(report.pipeline && { pipeline: report.pipeline }),
   plan: report.plan,
   source: report.source,
   passed: isPassed(report),

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { reasonOf } from '../../../../client/reason.ts';
 import { type ServiceClient, serviceFrom } from '../../client/service.ts';
-import { requireCommentOptions, writeComment } from '../../comment/check-comment.ts';
+import { requireCommentOptions, requireKey, writeComment } from '../../comment/check-comment.ts';
+import { pipelineOf } from '../../comment/pipeline.ts';
 import { checkFolder, exitCodeOf, isRefused, type Report, refusedReport } from '../../policy-check/check.ts';
 import { withConftest } from '../../policy-check/conftest-config.ts';
 import { countedFrom } from '../../policy-check/fail-on.ts';
@@ -10,6 +11,7 @@ import { inputsOf, plansOf } from '../../policy-check/input.ts';
 import { checkOnService, type Scope } from '../../policy-check/on-service.ts';
 import { parametersIn } from '../../policy-check/parameters.ts';
 import { nameOf, readDocument, readPlan } from '../../policy-check/plan-file.ts';
+import { withNames } from '../../policy-check/report-name.ts';
 import { runDocument } from '../../policy-check/run-document.ts';
 import { allNotices, refusalsOf, unknownNotices } from '../../policy-check/texts.ts';
 import { requireWorkspaceOptions, requireWorkspaces, workspaceOf } from '../../policy-check/workspace-from.ts';
@@ -42,6 +44,7 @@ export const check: Action<typeof checkCommands.check> = async ({ subject, other
   const options = await withConftest(typed);
   const { format } = options;
   requireCommentOptions(options);
+  requireKey('--report-name', options.reportName);
   const files = await reportFiles(options.report);
   const reports = await checkedReports(terminal, { ...options, plans: [subject, ...others] }, files);
   await writeReports(terminal, files, reports);
@@ -67,18 +70,28 @@ async function checkedReports(
   files: readonly ReportFile[],
 ): Promise<readonly Report[]> {
   try {
-    const reports = await reportsOf(terminal, options);
+    const reports = await identified(terminal, options, await reportsOf(terminal, options));
     if (reports.every(isRefused)) throw new NotChecked(...distinctRefusals(reports));
     return countedFrom(reports, options.failOn).map((report) => ({ ...report, advice: adviceFor(report, options) }));
   } catch (error) {
     const { problems } = failureOf(error);
     const refused = refusedReport(options.plans.map(nameOf).join(', '), sourceOf(options), problems);
-    await writeReports(terminal, files, [refused]);
+    await writeReports(terminal, files, await identified(terminal, options, [refused]));
     const details = problems.map(({ detail }) => detail);
     const problem = await commented(terminal, options, (about) => uncheckedMarkdown(details, about));
     if (problem !== undefined) terminal.warn(problem);
     throw error;
   }
+}
+
+/** Returns the reports with their names and the pipeline, which identify them in a comment on several checks. */
+async function identified(
+  { environment }: Terminal,
+  options: CheckOptions,
+  reports: readonly Report[],
+): Promise<readonly Report[]> {
+  const pipeline = await pipelineOf(environment);
+  return withNames(reports, options).map((report) => ({ ...report, pipeline }));
 }
 
 const sourceOf = ({ state }: CheckOptions): Report['source'] => (state ? 'state' : 'plan');

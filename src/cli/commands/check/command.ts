@@ -85,6 +85,10 @@ export const checkCommands = {
         '--report <format=file>',
         'also write a report to a file, such as sarif=policies.sarif; can be repeated',
       ),
+      reportName: valued(
+        '--report-name <name>',
+        'the name of the stack in JSON reports, for "tipstaff comment"; default: the workspace, or the path of the plan',
+      ),
       comment: {
         ...valued(
           '--comment <platform>',
