@@ -1,4 +1,5 @@
 // Reads an archive to its end and keeps only the files that describe the module.
+import { isConfigurationFile } from '../configuration/files.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { quoted } from './entry-paths.ts';
 import { RefusedArchive } from './refused-archive.ts';
@@ -26,7 +27,7 @@ export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: A
     new Map<string, string>(),
   ];
   const takeAtRoot = async (name: string, entry: TarEntry): Promise<void> => {
-    if (isSource(name)) await root.add('', name, checkedFile(name, entry));
+    if (isConfigurationFile(name)) await root.add('', name, checkedFile(name, entry));
     else if (isReadme(name, entry)) readmes.set(name.toLowerCase(), beginning(await entry.read(maxReadmeBytes)));
   };
   const read = await readEntries(unpacked, limits, async (parts, entry) => {
@@ -34,7 +35,7 @@ export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: A
     if (parts.length === 1) await takeAtRoot(name, entry);
     // Terraform extracts a link inside of a submodule as an empty file, so links are ignored here.
     const isOfSubmodule = parts.length === 3 && name === 'modules' && entry.kind === 'file';
-    if (isOfSubmodule && isSource(file)) await submodules.add(folder, file, entry);
+    if (isOfSubmodule && isConfigurationFile(file)) await submodules.add(folder, file, entry);
   });
   const sources = root.folders.get('') ?? [];
   if (sources.length === 0) throw noSources();
@@ -67,9 +68,6 @@ function newSources(where: string) {
     },
   };
 }
-
-/** Whether Terraform and OpenTofu read a file. Hidden files and editor backups are ignored. */
-const isSource = (name: string): boolean => /\.(tf|tofu)(\.json)?$/.test(name) && !/^[.#]/.test(name);
 
 const isReadme = (name: string, { kind }: TarEntry): boolean =>
   kind === 'file' && readmeNames.includes(name.toLowerCase());

@@ -1,4 +1,5 @@
 // Extracts inputs, outputs, providers and resources from the JSON form of HCL.
+import { inLoadOrder } from '../configuration/files.ts';
 import type { Json } from './hcl.ts';
 import type { ModuleInterface, ModuleOutput, ModuleVariable, RequiredProvider } from './module-contents.ts';
 import { RefusedArchive } from './refused-archive.ts';
@@ -11,7 +12,7 @@ export interface ParsedFile {
 
 /** Returns a module's interface. Invalid declarations are ignored, because Terraform itself reports them. */
 export function interfaceOf(parsed: readonly ParsedFile[]): ModuleInterface {
-  const files = inTurn(parsed);
+  const files = bodiesIn(parsed);
   const settings = files.flatMap((file) => bodiesOf(file.terraform));
   const providers = new Map(settings.flatMap((body) => bodiesOf(body.required_providers)).flatMap(members));
   const resources = new Set([...addresses(files, 'resource', ''), ...addresses(files, 'data', 'data.')]);
@@ -24,29 +25,10 @@ export function interfaceOf(parsed: readonly ParsedFile[]): ModuleInterface {
   };
 }
 
-/** Sorts override files last, as Terraform does, because they replace attributes of the other files. */
-const inTurn = (parsed: readonly ParsedFile[]): readonly Body[] => {
-  const files = asReadByOpenTofu(parsed);
-  return [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)].flatMap(({ content }) =>
-    bodiesOf(content),
-  );
-};
-
-/**
- * Leaves out the files that OpenTofu does not read: OpenTofu prefers a `.tofu` file to the `.tf` file with the same
- * name. Terraform only reads the `.tf` file.
- */
-const asReadByOpenTofu = (files: readonly ParsedFile[]): readonly ParsedFile[] => {
-  const names = new Set(files.map(({ name }) => name));
-  return files.filter(({ name }) => {
-    const other = name.replace(/\.tf(\.json)?$/, '.tofu$1');
-    return other === name || !names.has(other);
-  });
-};
+const bodiesIn = (files: readonly ParsedFile[]): readonly Body[] =>
+  inLoadOrder(files).flatMap(({ content }) => bodiesOf(content));
 
 type Body = Readonly<Record<string, Json>>;
-
-const isOverride = ({ name }: ParsedFile): boolean => /^(.*[_/])?override\.(tf|tofu)(\.json)?$/.test(name);
 
 /** Returns the blocks in a JSON value. A single block need not be in a list. */
 const bodiesOf = (value: Json | undefined): readonly Body[] => (Array.isArray(value) ? value : [value]).filter(isBody);
