@@ -2,6 +2,7 @@
 // be shown. The plan has no flag for a constant of a write-only argument, of an ephemeral resource or of a resource
 // without instances.
 import { isObject, type JsonObject, withValues } from '../../lib/json/json-tree.ts';
+import { withoutInstanceKeys } from '../policy-output/resource-address.ts';
 import { mask } from './secret-values.ts';
 
 /** A planned value, and the tree of flags that marks its sensitive parts. */
@@ -13,11 +14,9 @@ interface Planned {
 /** Values of each resource's instances, by `keyOf`. */
 export type PlannedValues = ReadonlyMap<string, readonly Planned[]>;
 
-const index = /\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g;
-
 /** Returns the key of a resource: its module address without instance keys, and its mode, type and name. */
 export const keyOf = (module: string, { mode, type, name }: JsonObject): string =>
-  JSON.stringify([module.replaceAll(index, ''), mode, type, name]);
+  JSON.stringify([withoutInstanceKeys(module), mode, type, name]);
 
 /** Returns the values that a plan's resources will have. */
 export function plannedValuesIn({ planned_values: values, resource_changes: changes }: JsonObject): PlannedValues {

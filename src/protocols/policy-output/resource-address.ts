@@ -1,12 +1,18 @@
 // Resource addresses, and the address that a member of a policy's output refers to.
 import { isVisible } from '../../lib/text/text.ts';
 
+const instanceKey = String.raw`\[(?:\d+|"(?:[^"\\]|\\.)*")\]`;
 /** Part of an address such as `module.a["x"].aws_s3_bucket.logs[0]`: words joined by dots, with instance keys. */
-const part = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?`;
+const part = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*(?:${instanceKey})?`;
 const address = new RegExp(String.raw`^${part}(?:\.${part})+$`, 'u');
 const addresses = new RegExp(String.raw`(?<![\p{ID_Continue}.\-\]])${part}(?:\.${part})*`, 'gu');
 
 const module = new RegExp(String.raw`^module\.${part}(?:\.module\.${part})*(?=\.)`, 'u');
+
+const instanceKeys = new RegExp(instanceKey, 'g');
+
+/** Removes the instance keys from the address of a resource or module. */
+export const withoutInstanceKeys = (text: string): string => text.replaceAll(instanceKeys, '');
 
 export const isResourceAddress = (text: string): boolean => address.test(text);
 
