@@ -1,7 +1,8 @@
 // References to secrets in files: `${env:NAME}` for an environment variable, `${file:PATH}` for a file.
 import { existsSync, realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Environment } from '../../environment.ts';
+import { isBelow } from '../../lib/files/is-below.ts';
 import { readRegularFile } from '../../lib/files/regular-file.ts';
 import { SecretReference } from './model.ts';
 
@@ -16,15 +17,6 @@ export interface SecretSource {
 
 /** Maximum size of a secret in bytes. It is the same as the maximum size of a text in the settings. */
 const maxBytes = 256 * 1_024;
-
-/**
- * Whether a path is in the folder. Files outside of the folder are refused, because the author of a declaration may not
- * be allowed to see the operator's other files.
- */
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way.split(sep)[0] !== '..';
-}
 
 /** Returns the path with symbolic links resolved, or the unchanged path if it does not exist. */
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
@@ -41,6 +33,7 @@ export function secretFrom(text: string, { environment, folder }: SecretSource):
 
 function secretInFile(text: string, name: string, folder: string | undefined): SecretReference | string {
   const path = resolve(real(folder ?? '.'), name);
+  // The author of a declaration may not be allowed to see the operator's other files.
   if (folder !== undefined && !isBelow(real(folder), real(path)))
     return `refers to the file ${name}, which is not in the folder ${folder}`;
   const file = readRegularFile(path, maxBytes);

@@ -20,3 +20,7 @@ export const withMembers = (
     const change = Object.hasOwn(changes, key) ? changes[key] : undefined;
     return change === undefined || value === undefined ? value : change(value);
   });
+
+/** Returns a value inside nested objects by the names of the members that lead to it. Undefined if there is none. */
+export const memberAt = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined), value);

@@ -1,6 +1,6 @@
 // Reads which modules a configuration uses. The input is a plain list, a plan in JSON, or the file that `terraform
 // init` has written.
-import { isObject } from '../../lib/json/json-tree.ts';
+import { isObject, memberAt } from '../../lib/json/json-tree.ts';
 
 /** Maximum number of an organization's modules in one check. Each pair of source and version counts once. */
 export const maxModules = 2_000;
@@ -27,19 +27,19 @@ export interface ModuleList {
 
 /** Reads a module list in any of the formats in `Shape`. Returns undefined for other JSON values. */
 export function readModuleList(value: unknown): ModuleList | undefined {
-  const entries = at(value, 'data', 'attributes', 'modules');
+  const entries = memberAt(value, 'data', 'attributes', 'modules');
   if (Array.isArray(entries)) return { shape: 'list', mentions: inList(entries, '/data/attributes/modules') };
   if (Array.isArray(value)) return { shape: 'list', mentions: inList(value, '') };
-  const installed = own(value, 'Modules');
+  const installed = memberAt(value, 'Modules');
   if (Array.isArray(installed)) return { shape: 'installed', mentions: inInstalled(installed) };
-  const root = at(value, 'configuration', 'root_module');
+  const root = memberAt(value, 'configuration', 'root_module');
   return typeof root === 'object' && root !== null ? { shape: 'plan', mentions: inPlan(root) } : undefined;
 }
 
 const inList = (modules: readonly unknown[], pointer: string): readonly Mention[] =>
   modules.map((each, index) => ({
-    source: textOf(own(each, 'source')),
-    version: textOf(own(each, 'version')),
+    source: textOf(memberAt(each, 'source')),
+    version: textOf(memberAt(each, 'version')),
     name: '',
     pointer: `${pointer}/${index}/version`,
   }));
@@ -48,9 +48,9 @@ const inList = (modules: readonly unknown[], pointer: string): readonly Mention[
 const inInstalled = (modules: readonly unknown[]): readonly Mention[] =>
   modules
     .map((each, index) => ({
-      source: textOf(own(each, 'Source')),
-      version: textOf(own(each, 'Version')),
-      name: textOf(own(each, 'Key')),
+      source: textOf(memberAt(each, 'Source')),
+      version: textOf(memberAt(each, 'Version')),
+      name: textOf(memberAt(each, 'Key')),
       pointer: `/Modules/${index}/Version`,
     }))
     .filter(({ source, name }) => source !== '' || name !== '');
@@ -71,9 +71,9 @@ function inPlan(root: unknown): readonly Mention[] {
   while (level.length > 0) {
     const calls = level.flatMap(callsIn);
     for (const { call, path, pointer } of calls) {
-      const version = textOf(own(call, 'version_constraint'));
+      const version = textOf(memberAt(call, 'version_constraint'));
       const place = { name: path.join('.'), pointer: `${pointer}/version_constraint` };
-      mentions.push({ source: textOf(own(call, 'source')), version, ...place });
+      mentions.push({ source: textOf(memberAt(call, 'source')), version, ...place });
     }
     level = calls.map(({ module, path, pointer }) => ({ module, path, pointer: `${pointer}/module` }));
   }
@@ -81,9 +81,9 @@ function inPlan(root: unknown): readonly Mention[] {
 }
 
 const callsIn = ({ module, path, pointer }: Called): readonly (Called & { readonly call: unknown })[] =>
-  entriesOf(own(module, 'module_calls')).map(([name, call]) => ({
+  entriesOf(memberAt(module, 'module_calls')).map(([name, call]) => ({
     call,
-    module: own(call, 'module'),
+    module: memberAt(call, 'module'),
     path: [...path, name],
     pointer: `${pointer}/module_calls/${escapedPointer(name)}`,
   }));
@@ -91,13 +91,6 @@ const callsIn = ({ module, path, pointer }: Called): readonly (Called & { readon
 const escapedPointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const at = (value: unknown, ...names: readonly string[]): unknown =>
-  names.reduce((inner, name) => own(inner, name), value);
-
-function own(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
-}
 
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   isObject(value) ? Object.entries(value) : [];
