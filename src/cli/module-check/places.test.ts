@@ -27,7 +27,7 @@ test('a pipe in the folder of a configuration is ignored', async () => {
 
 test('the innermost call that is not in a downloaded module is reported, at any depth', async () => {
   await using folder = await temporaryFolder();
-  await writeFile(join(folder.path, 'main.tf'), 'module "a" {\nmodule "c" {\nmodule "z" {\n');
+  await writeFile(join(folder.path, 'main.tf'), 'module "a" {}\nmodule "c" {}\nmodule "z" {}\n');
   const placeOf = placesOf(sourceIn(folder.path, { a: '.terraform/modules/a', 'a.b': '.', 'a.b.c': '.terraform/x' }));
   const depth = 20_000;
 

@@ -1,8 +1,7 @@
 // Locates module calls by file and line in a Terraform configuration.
-import { readdir } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import type { Mention } from '../../protocols/module-lists/module-list.ts';
-import { plainFileText } from '../terminal/plain-file.ts';
+import { blockKey, newFolderReader, shownPath } from '../configuration-lines/configuration-folder.ts';
 import type { ModuleSource } from './module-source.ts';
 
 export interface ModuleCallSite {
@@ -18,45 +17,16 @@ export interface ModuleCallSite {
  * with the module list.
  */
 export function placesOf(source: ModuleSource): (mention: Mention) => Promise<ModuleCallSite> {
-  const callsIn = remembering(callsInFolder);
+  const readFolder = newFolderReader((path) => Promise.resolve(path));
   const itself = { file: source.file === '-' ? 'stdin' : shownPath(source.file), line: 1 };
   return async ({ name }) => {
     if (name === '') return { name, ...itself };
     const { folder, call } = ownCall(source.folders, name);
-    const calls = (await callsIn(join(source.folder, folder))).get(call);
-    return { name: addressOf(name), ...(calls ?? itself) };
+    const block = (await readFolder(join(source.folder, folder))).get(blockKey('module', [call]));
+    const { file, line } = block ?? itself;
+    return { name: addressOf(name), file, line };
   };
 }
-
-function remembering(read: (folder: string) => Promise<Calls>) {
-  const known = new Map<string, Promise<Calls>>();
-  return (folder: string): Promise<Calls> => {
-    const calls = known.get(folder) ?? read(folder);
-    known.set(folder, calls);
-    return calls;
-  };
-}
-
-type Calls = ReadonlyMap<string, Omit<ModuleCallSite, 'name'>>;
-
-/** Returns the module calls in a folder's files. The result is empty if the folder cannot be read. */
-async function callsInFolder(folder: string): Promise<Calls> {
-  const names = await readdir(folder).catch((): string[] => []);
-  const files = names.filter((name) => /\.(tf|tofu)$/.test(name)).sort();
-  const calls = await Promise.all(files.map((name) => callsInFile(join(folder, name)).catch((): Calls => new Map())));
-  return new Map(calls.flatMap((each) => [...each]));
-}
-
-async function callsInFile(path: string): Promise<Calls> {
-  const lines = (await plainFileText(path)).split('\n');
-  const calls = lines.flatMap((text, index) => {
-    const [, name] = /^\s*module\s+"([^"]+)"/.exec(text) ?? [];
-    return name === undefined ? [] : [[name, { file: shownPath(path), line: index + 1 }] as const];
-  });
-  return new Map(calls);
-}
-
-const shownPath = (path: string): string => relative(process.cwd(), resolve(path)).split(sep).join('/') || path;
 
 /**
  * Splits a path of module calls at the last call that is not in a downloaded module. Returns the folder that contains
