@@ -812,7 +812,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/projects": {
     /**
      * List the projects of an organization
-     * @description Projects are sorted by name. A project is a registered name with tags that groups workspaces.
+     * @description Projects are sorted by name. A project is a registered name with tags that groups workspaces. A caller without a permission to read all projects gets those to which a team of the caller has access, and the projects of the workspaces to which such a team has access.
      */
     readonly get: operations["listProjects"];
     /**
@@ -884,7 +884,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/workspaces": {
     /**
      * List the workspaces of an organization
-     * @description Workspaces are sorted by name. Filters and searches by tag also match the tags that a workspace inherits from its project.
+     * @description Workspaces are sorted by name. A caller without a permission to read all workspaces gets those to which a team of the caller has access. Filters and searches by tag also match the tags that a workspace inherits from its project.
      */
     readonly get: operations["listWorkspaces"];
     /**
@@ -1074,7 +1074,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/tags": {
     /**
      * List the tags of an organization
-     * @description Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. The list is empty for members without permission to read workspaces.
+     * @description Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Only workspaces that the caller can read are counted.
      */
     readonly get: operations["listOrganizationTags"];
   };

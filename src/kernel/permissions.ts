@@ -29,6 +29,9 @@ export type Permission = (typeof permissionNames)[number];
  */
 export const workspaceReaders = ['read-workspaces', 'manage-workspaces', 'manage-policies'] as const;
 
+/** Permissions that include reading projects. */
+export const projectReaders = ['read-projects', 'manage-projects', ...workspaceReaders] as const;
+
 /**
  * Permissions that include reading all evaluations of an organization. Callers without any of them can read only
  * evaluations that they have created.

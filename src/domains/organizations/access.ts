@@ -1,5 +1,5 @@
 // Rights to organizations and to the records in them. A caller without the necessary right gets 404.
-import { workspaceReaders } from '../../kernel/permissions.ts';
+import { projectReaders, workspaceReaders } from '../../kernel/permissions.ts';
 import type { CallerCondition, RightsTable, Standing } from '../../kernel/rights.ts';
 
 /**
@@ -10,6 +10,8 @@ export const organizationConditions = {
   'own-membership': 'The membership belongs to the caller.',
   'no-owner-or-by-owner': 'The member is not an owner, or the caller is an owner.',
   'grantable-team': 'The caller has every permission of the team, and is an owner if the team is `owners`.',
+  'place-reader': 'A team of the caller has access to the workspace or to its project.',
+  'project-reader': 'A team of the caller has access to the project or to a workspace in it.',
   'own-team': 'The caller is in the team, and the team lets its members manage its tokens.',
 } as const;
 
@@ -48,7 +50,9 @@ export const organizationRights = {
   'authentication-tokens': { 'manage-of-organization': ['owner'], 'list-of-teams': ['manage-teams'] },
   projects: {
     create: ['manage-projects'],
-    read: ['read-projects', 'manage-projects', ...workspaceReaders],
+    // Clients read the project of each workspace. So whoever can read a workspace can read its project, but not the other
+    // workspaces of this project.
+    read: [...projectReaders, ['member', 'project-reader']],
     update: ['manage-projects'],
     delete: ['manage-projects'],
     'move-workspaces-into': ['manage-workspaces'],
@@ -60,7 +64,7 @@ export const organizationRights = {
   },
   workspaces: {
     create: ['manage-workspaces'],
-    read: workspaceReaders,
+    read: [...workspaceReaders, ['member', 'place-reader']],
     update: ['manage-workspaces'],
     delete: ['manage-workspaces'],
   },

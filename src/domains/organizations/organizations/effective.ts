@@ -7,6 +7,8 @@ import type { OrganizationRow } from './store.ts';
 export interface ShownOrganization extends OrganizationRow {
   /** Rights of the caller. Undefined if the caller does not belong to the organization. */
   readonly rights: Rights | undefined;
+  /** Whether the caller can read only workspaces to which a team of the caller has access, and there are any. */
+  readonly readsPlaces: boolean;
   readonly effective: {
     readonly planTimeout: string;
     readonly applyTimeout: string;
@@ -21,6 +23,7 @@ export function shownOrganization(
   context: Context,
   row: OrganizationRow,
   rights: Rights | undefined,
+  readsPlaces = false,
 ): ShownOrganization {
   const general = generalSettings(context);
   const effective = {
@@ -31,5 +34,5 @@ export function shownOrganization(
     plansForForks: general['allow-speculative-plans-on-pull-requests-from-forks'],
     estimatesCosts: row.wants_cost_estimation === 1 && costEstimationSettings(context).enabled,
   };
-  return { ...row, effective, rights };
+  return { ...row, effective, rights, readsPlaces };
 }

@@ -7,6 +7,7 @@ import { attributeProblem, existing, invalid, problemAt } from '../../../jsonapi
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
+import { workspaceReaders } from '../../../kernel/permissions.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { changeListedName } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -15,7 +16,8 @@ import { deleteTenantLater } from '../tenants/removal.ts';
 import { organizationCompat } from './compat.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
-import { findRightsIn, visitorOf } from './rights.ts';
+import { organizationsOfPlaces } from './places.ts';
+import { findRightsIn, may, type OrganizationAccess, type Rights, visitorOf } from './rights.ts';
 import {
   allOrganizations,
   deleteOrganizationRow,
@@ -68,6 +70,27 @@ export async function namesAmong(reader: Reader, names: readonly string[]): Prom
   return new Set(rows.map(({ name_key }) => name_key));
 }
 
+/** Adds the effective settings to an organization in which the actor has the given rights. */
+export async function shownWith(
+  context: Context,
+  actor: Actor,
+  { organization, rights }: OrganizationAccess,
+): Promise<ShownOrganization> {
+  const withPlaces = await withReadablePlaces(context, actor, new Map([[organization.id, rights]]));
+  return shownOrganization(context, organization, rights, withPlaces.has(organization.id));
+}
+
+/**
+ * Returns the identifiers of those organizations in which the actor can read only the workspaces that a team has access
+ * to, and can read at least one. `rightsIn` contains the actor's rights by organization.
+ */
+const withReadablePlaces = ({ database }: Context, actor: Actor, rightsIn: ReadonlyMap<string, Rights>) =>
+  organizationsOfPlaces(
+    database,
+    actor,
+    [...rightsIn].flatMap(([id, rights]) => (may(workspaceReaders)({ rights }) ? [] : [id])),
+  );
+
 /** Adds the actor's rights and the effective settings to organizations. */
 export async function shownTo(
   context: Context,
@@ -76,7 +99,8 @@ export async function shownTo(
 ): Promise<readonly ShownOrganization[]> {
   const ids = rows.map(({ id }) => id);
   const rightsIn = await findRightsIn(context.database, actor, ids);
-  return rows.map((row) => shownOrganization(context, row, rightsIn.get(row.id)));
+  const withPlaces = await withReadablePlaces(context, actor, rightsIn);
+  return rows.map((row) => shownOrganization(context, row, rightsIn.get(row.id), withPlaces.has(row.id)));
 }
 
 /**

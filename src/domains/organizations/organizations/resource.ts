@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Timeout } from '../../../jsonapi/schema.ts';
-import { evaluationReaders } from '../../../kernel/permissions.ts';
+import { evaluationReaders, workspaceReaders } from '../../../kernel/permissions.ts';
 import { keepsAllType, retentionType, retentionTypeOf } from '../../instance/index.ts';
 import { organizationRights } from '../access.ts';
 import { executionMode } from '../runs/runner-only.ts';
@@ -24,8 +24,8 @@ const permissions = permissionsOf<ShownOrganization>({
   'can-create-module': may(['manage-modules']),
   'can-create-project': may(organizationRights.projects.create),
   'can-create-workspace': may(organizationRights.workspaces.create),
-  'can-read-workspaces': may(organizationRights.workspaces.read),
-  'can-read-evaluations': may(evaluationReaders),
+  'can-read-workspaces': (row) => row.readsPlaces || may(workspaceReaders)(row),
+  'can-read-evaluations': (row) => row.readsPlaces || may(evaluationReaders)(row),
   'can-update-native': may(['manage-policies']),
   'can-manage-policy-overrides': may(['manage-policy-overrides']),
   'can-create-workspace-migration': never,

@@ -59,18 +59,6 @@ export async function readAcrossOrganizations<Row>(
   return (await Promise.all([...rightsIn].map(readIn))).flat();
 }
 
-/** Returns the rows that the actor may read, each with the actor's rights in the row's organization. */
-export function readableRows<Row extends { readonly organization_id: string }>(
-  context: Context,
-  actor: Actor,
-  rows: readonly Row[],
-  right: readonly Standing[],
-): Promise<readonly (Row & { readonly rights: Rights })[]> {
-  return readAcrossOrganizations(context, actor, rows, async (organization, rights) =>
-    may(right)({ rights }) ? rows.filter((row) => row.organization_id === organization) : [],
-  );
-}
-
 /** A record, and the result of checking the actor's access to the record's organization. */
 export interface Found<Row> {
   readonly row: Row;
@@ -152,26 +140,37 @@ export function admitted(admission: Admission): Rights | undefined {
 }
 
 /**
- * Returns the identifiers of the actor's teams in an organization. If a permission is given, only the teams that have
- * the permission are returned. The result is empty for an organization token.
+ * Returns the identifiers of the actor's teams in several organizations. If a permission is given, only the teams that
+ * have the permission are returned. The result is empty for an organization token.
  */
-export async function teamsOf(
+export async function teamsAcross(
   reader: Reader,
   actor: Actor,
-  organization: string,
+  organizations: readonly string[],
   permission?: Permission,
 ): Promise<readonly string[]> {
   const { identity } = actor;
   const isWanted = (bits: number) => permission === undefined || hasPermission(bits, permission);
   if (identity.kind === 'team') {
-    return identity.organizationId === organization && isWanted(identity.permissions) ? [identity.id] : [];
+    return organizations.includes(identity.organizationId) && isWanted(identity.permissions) ? [identity.id] : [];
   }
   if (identity.kind !== 'user') return [];
-  const teams = await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) });
+  const teams = await reader.rows(teamsOfMemberIn, {
+    organizations: JSON.stringify(organizations),
+    ...visitorOf(actor, identity),
+  });
   return teams.flatMap(({ team_id, permissions, refusal }) =>
     team_id !== null && refusal === null && isWanted(permissions ?? 0) ? [team_id] : [],
   );
 }
+
+/** Returns the identifiers of the actor's teams in an organization. See `teamsAcross`. */
+export const teamsOf = (
+  reader: Reader,
+  actor: Actor,
+  organization: string,
+  permission?: Permission,
+): Promise<readonly string[]> => teamsAcross(reader, actor, [organization], permission);
 
 /**
  * Returns the actor's rights in several organizations. The keys are organization identifiers. There is no entry for an

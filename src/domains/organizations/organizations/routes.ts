@@ -11,6 +11,7 @@ import {
   findOrganizationsByNames,
   listOrganizations,
   shownTo,
+  shownWith,
   updateOrganization,
 } from './organizations.ts';
 import { organizationResource } from './resource.ts';
@@ -38,7 +39,7 @@ const show = route('GET', '/organizations/:organization_name', {
   authorise: inOrganization(organizationRights.organizations.read),
   query: { include },
   reply: guarded(one(organizationResource), auditedOrganization),
-  handle: (context, { subject: { organization, rights } }) => shownOrganization(context, organization, rights),
+  handle: (context, { actor, subject }) => shownWith(context, actor, subject),
 });
 
 const update = route('PATCH', '/organizations/:organization_name', {

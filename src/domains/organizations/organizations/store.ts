@@ -149,6 +149,21 @@ export const teamsOfMemberIn = query<RefusalFacts & { organizations: string }>()
   ),
 );
 
+/**
+ * Selects the organizations of those teams that have access to some workspace or project. `teams` is a JSON array of
+ * identifiers.
+ */
+export const organizationsWithAccess = query<{ teams: string }>()((db, { teams }, engine) =>
+  db
+    .selectFrom('teams')
+    .select('organization_id')
+    .distinct()
+    .where(({ ref }) => isInJsonArray(engine, ref('teams.id'), teams))
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('team_access').select('team_access.id').whereRef('team_access.team_id', '=', 'teams.id')),
+    ),
+);
+
 /** The project with this identifier, if it belongs to the organization. */
 export const projectOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
   db.selectFrom('projects').select('id').where('organization_id', '=', organization).where('id', '=', id),

@@ -1,7 +1,18 @@
+import { projectReaders } from '../../../kernel/permissions.ts';
 import { organizationRights } from '../access.ts';
-import { byId, guard, type RecordAccess } from '../organizations/guard.ts';
-import { type ProjectRow, projectById } from './store.ts';
+import { byId, byName, type GuardCondition, guard, type RecordAccess } from '../organizations/guard.ts';
+import { readableRows } from '../team-access/place-access.ts';
+import { type ProjectRow, projectById, projectByName, projectsOfTeams } from './store.ts';
 
 export type ProjectAccess = RecordAccess<ProjectRow>;
 
-export const projectFor = guard(organizationRights.projects, byId(projectById, 'project_id'));
+/** Leaves out the projects that the actor may not read, and adds the actor's rights to the others. */
+export const readableProjects = readableRows(projectReaders, projectsOfTeams);
+
+const conditions: Readonly<Record<'project-reader', GuardCondition<ProjectRow>>> = {
+  'project-reader': async (context, actor, { row }) => (await readableProjects(context, actor, [row])).length > 0,
+};
+
+export const projectFor = guard(organizationRights.projects, byId(projectById, 'project_id'), conditions);
+
+export const projectByNameFor = guard(organizationRights.projects, byName(projectByName, 'project_name'), conditions);

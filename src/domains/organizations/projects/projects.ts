@@ -11,12 +11,12 @@ import { maxRelated } from '../../../kernel/linked.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { organizationRights } from '../access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
-import { type OrganizationAccess, readableRows } from '../organizations/rights.ts';
+import type { OrganizationAccess } from '../organizations/rights.ts';
 import type { TagsChange } from '../tags/input.ts';
 import { changeTags, none, unchanged } from '../tags/tags.ts';
-import type { ProjectAccess } from './access.ts';
+import type { ReadingAccess } from '../team-access/place-access.ts';
+import { type ProjectAccess, readableProjects } from './access.ts';
 import { projectCompat } from './compat.ts';
 import { projects } from './entity.ts';
 import type { ShownProject } from './resource.ts';
@@ -49,13 +49,13 @@ export const defaultProject = (organization_id: string, created_at: string): New
   created_at,
 });
 
-/** Returns a page of an organization's projects, sorted by name. */
+/** Returns a page of those projects of an organization that the caller may read, sorted by name. */
 export async function listProjects(
   { database }: Context,
-  { organization, rights }: OrganizationAccess,
+  { organization, rights, teams }: ReadingAccess,
   query: ListQuery,
 ): Promise<Page<ShownProject>> {
-  const page = await projectList.read(database, query, { organization: organization.id });
+  const page = await projectList.read(database, query, { organization: organization.id, teams });
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
@@ -66,7 +66,7 @@ export async function findProjectsByIds(
   actor: Actor,
 ): Promise<readonly ShownProject[]> {
   const rows = await context.database.rows(projectsByIds, { ids: JSON.stringify(ids) });
-  return readableRows(context, actor, rows, organizationRights.projects.read);
+  return readableProjects(context, actor, rows);
 }
 
 /**

@@ -1,15 +1,17 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
+import { projectReaders } from '../../../kernel/permissions.ts';
 import { organizationRights } from '../access.ts';
 import type { Addressed } from '../organizations/addressed.ts';
-import { byName, guard, inOrganization } from '../organizations/guard.ts';
+import { inOrganization } from '../organizations/guard.ts';
 import { tagsOfDocument } from '../tags/input.ts';
 import { type TaggedRecords, tagRoutes } from '../tags/routes.ts';
-import { type ProjectAccess, projectFor } from './access.ts';
+import { inReadableOrganization } from '../team-access/place-access.ts';
+import { type ProjectAccess, projectByNameFor, projectFor } from './access.ts';
 import { createPayload, updatePayload } from './input.ts';
 import { createProject, deleteProject, findProjectsByIds, listProjects, updateProject } from './projects.ts';
 import { projectResource } from './resource.ts';
-import { projectByName, projectList } from './store.ts';
+import { projectList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/projects';
 const include = ['organization', 'tag-bindings', 'effective-tag-bindings'];
@@ -17,8 +19,9 @@ const include = ['organization', 'tag-bindings', 'effective-tag-bindings'];
 const list = route('GET', ofOrganization, {
   operationId: 'listProjects',
   summary: 'List the projects of an organization',
-  description: 'Projects are sorted by name. A project is a registered name with tags that groups workspaces.',
-  authorise: inOrganization(organizationRights.projects.read),
+  description:
+    'Projects are sorted by name. A project is a registered name with tags that groups workspaces. A caller without a permission to read all projects gets those to which a team of the caller has access, and the projects of the workspaces to which such a team has access.',
+  authorise: inReadableOrganization(projectReaders),
   query: { ...projectList.query, include },
   reply: many(projectResource),
   handle: (context, { subject, query }) => listProjects(context, subject, query),
@@ -102,7 +105,7 @@ export const projectRoutes: Routes = [
   }),
   ...routesOf({
     path: `${ofOrganization}/:project_name`,
-    access: guard(organizationRights.projects, byName(projectByName, 'project_name')),
+    access: projectByNameFor,
     suffix: 'ByName',
   }),
   ...tagRoutes(tagged),

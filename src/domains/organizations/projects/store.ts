@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
-import { among, containing, lower } from '../../../db/filters.ts';
+import { among, containing, type Filter, lower } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -10,6 +10,7 @@ import { explained } from '../../../jsonapi/violations.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { tagged } from '../tags/filters.ts';
 import { isWanted, tagIdList } from '../tags/store.ts';
+import { placesOf } from '../team-access/store.ts';
 import { projects } from './entity.ts';
 
 /** A project with those columns of related records that responses contain. */
@@ -66,12 +67,41 @@ export const someWorkspaceOf = query<{ project: string }>()((db, { project }) =>
   db.selectFrom('workspaces').select('id').where('project_id', '=', project).limit(1),
 );
 
+/**
+ * Filter for the projects to which one of the teams has access, and the projects of the workspaces to which it has
+ * access. `teams` is a JSON array of identifiers.
+ */
+const accessible: Filter<'projects'> = {
+  parameters: [],
+  where: ({ ref }, teams, { engine }) => {
+    const places = placesOf(engine, teams);
+    return sql`(${ref('projects.id')} in ${places.projects} or ${ref('projects.id')} in (select workspaces.project_id from workspaces where workspaces.id in ${places.workspaces}))`;
+  },
+  isScan: true,
+};
+
+/** Those of the given projects that members of the teams can read. `ids` and `teams` are JSON arrays. */
+export const projectsOfTeams = query<{ ids: string; teams: string }>()((db, { ids, teams }, engine) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids))
+    .where((eb) => accessible.where(eb, teams, { engine, values: {} })),
+);
+
+interface ProjectListArguments {
+  readonly organization: string;
+  /** Teams whose projects are listed, as a JSON array. All projects are listed if it is undefined. */
+  readonly teams: string | undefined;
+}
+
 /** An organization's projects, sorted by name. */
-export const projectList = list<{ organization: string }>()(
+export const projectList = list<ProjectListArguments>()(
   (db, { organization }) => projectRows(db).where('projects.organization_id', '=', organization),
   (rows) => rows.orderBy('projects.name'),
   {
     filters: {
+      teams: accessible,
       'filter[names]': among(lower('projects.name'), folded),
       q: { ...containing(lower('projects.name')), parameters: ['q', 'search[name]'] },
       'filter[tagged]': tagged(({ selectFrom }) =>

@@ -5,6 +5,7 @@ import { isInJsonArray, isLike, jsonRecords } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { StoredRow, Tables } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
+import { isAccessibleTo } from '../team-access/store.ts';
 import { tagBindings } from './entity.ts';
 import { isStoredFlat } from './kind.ts';
 
@@ -36,33 +37,43 @@ export const tagsOf = {
   ),
 } as const;
 
-/**
- * Names of the flat tags in an organization, with the number of workspaces that use each tag. Tags that the workspace
- * `excluded` already has are left out.
- */
-export const tagsInUse = query<{ organization: string; pattern: string; excluded: string; limit: number }>()(
-  (db, parameters) =>
-    db
-      .selectFrom('tag_bindings')
-      .innerJoin('workspaces', 'workspaces.id', 'tag_bindings.workspace_id')
-      .select('tag_bindings.key')
-      .select(({ fn }) => fn.countAll<number>().as('workspaces'))
-      .where('workspaces.organization_id', '=', parameters.organization)
-      .where(isStoredFlat)
-      .where(({ ref }) => isLike(sql<string>`lower(${ref('tag_bindings.key')})`, parameters.pattern))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('tag_bindings as others')
-              .select('others.id')
-              .where('others.workspace_id', '=', parameters.excluded)
-              .whereRef('others.key', '=', 'tag_bindings.key'),
-          ),
+interface TagsInUseArguments {
+  readonly organization: string;
+  /** Teams whose workspaces are counted, as a JSON array. All workspaces are counted if it is null. */
+  readonly teams: string | null;
+  readonly pattern: string;
+  /** Workspace whose tags are left out. */
+  readonly excluded: string;
+  readonly limit: number;
+}
+
+/** Names of the flat tags in an organization, with the number of workspaces that use each tag. */
+export const tagsInUse = query<TagsInUseArguments>()((db, parameters, engine) =>
+  db
+    .selectFrom('tag_bindings')
+    .innerJoin('workspaces', 'workspaces.id', 'tag_bindings.workspace_id')
+    .select('tag_bindings.key')
+    .select(({ fn }) => fn.countAll<number>().as('workspaces'))
+    .where('workspaces.organization_id', '=', parameters.organization)
+    .where(isStoredFlat)
+    .where(({ ref }) => {
+      const places = { workspace: ref('workspaces.id'), project: ref('workspaces.project_id') };
+      return sql<SqlBool>`(cast(${parameters.teams} as text) is null or ${isAccessibleTo(engine, parameters.teams ?? '', places)})`;
+    })
+    .where(({ ref }) => isLike(sql<string>`lower(${ref('tag_bindings.key')})`, parameters.pattern))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('tag_bindings as others')
+            .select('others.id')
+            .where('others.workspace_id', '=', parameters.excluded)
+            .whereRef('others.key', '=', 'tag_bindings.key'),
         ),
-      )
-      .groupBy('tag_bindings.key')
-      .orderBy('tag_bindings.key')
-      .limit(parameters.limit),
+      ),
+    )
+    .groupBy('tag_bindings.key')
+    .orderBy('tag_bindings.key')
+    .limit(parameters.limit),
 );
 
 /** Tags with the given identifiers. `ids` is a JSON array. */

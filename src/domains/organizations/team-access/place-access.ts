@@ -2,12 +2,22 @@
 // permissions in the whole organization.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
+import type { Query } from '../../../db/query.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Standing } from '../../../kernel/rights.ts';
-import type { GuardCondition } from '../organizations/guard.ts';
-import { may, type OrganizationAccess, teamsOf } from '../organizations/rights.ts';
+import { type Find, type GuardCondition, inOrganization } from '../organizations/guard.ts';
+import { organizationsOfPlaces } from '../organizations/places.ts';
+import {
+  may,
+  type OrganizationAccess,
+  type Rights,
+  readAcrossOrganizations,
+  teamsOf,
+} from '../organizations/rights.ts';
+import { organizationsWithAccess } from '../organizations/store.ts';
 import { abilitiesOf, type PlaceAbility } from './levels.ts';
-import { levelsIn, someAccess } from './store.ts';
+import { levelsIn } from './store.ts';
 
 /** A workspace or a project. For a workspace, its project is found without being named. */
 export interface AccessPlace {
@@ -43,14 +53,51 @@ export const withAbility =
 export async function readingTeams(
   { database }: Context,
   actor: Actor,
-  access: OrganizationAccess,
+  { organization, rights }: { readonly organization: { readonly id: string }; readonly rights: Rights },
   right: readonly Standing[],
 ): Promise<string | undefined> {
-  return may(right)(access) ? undefined : JSON.stringify(await teamsOf(database, actor, access.organization.id));
+  return may(right)({ rights }) ? undefined : JSON.stringify(await teamsOf(database, actor, organization.id));
 }
 
-/** Whether a team of the actor has access to some workspace or project of the organization. */
-export async function hasSomeAccess(reader: Reader, actor: Actor, organization: string): Promise<boolean> {
-  const teams = await teamsOf(reader, actor, organization);
-  return teams.length > 0 && (await reader.first(someAccess, { teams: JSON.stringify(teams) })) !== undefined;
+/** Access to an organization, and the teams through which the caller reads a list; see `readingTeams`. */
+export interface ReadingAccess extends OrganizationAccess {
+  readonly teams: string | undefined;
 }
+
+/**
+ * Finds the organization that the path names, for callers who can read some records of a list: all records, because of
+ * `right`, or those to which a team of the caller has access.
+ */
+export const inReadableOrganization =
+  (right: readonly Standing[]): Find<{ readonly organization_name: string }, ReadingAccess> =>
+  async (context, actor, params) => {
+    const access = await inOrganization(['member'])(context, actor, params);
+    const teams = await readingTeams(context, actor, access, right);
+    if (teams !== undefined && !(await context.database.first(organizationsWithAccess, { teams }))) throw notFound();
+    return { ...access, teams };
+  };
+
+/** Whether a team of the actor has access to some workspace or project of the organization. */
+export const hasSomeAccess = async (reader: Reader, actor: Actor, organization: string): Promise<boolean> =>
+  (await organizationsOfPlaces(reader, actor, [organization])).size > 0;
+
+/**
+ * Returns a function that leaves out the rows that an actor may not read, and adds the actor's rights in the row's
+ * organization to the others. The actor may read all rows of an organization because of `right`, or those that
+ * `accessible` selects. The query gets the identifiers of rows and of teams as JSON arrays.
+ */
+export const readableRows =
+  (right: readonly Standing[], accessible: Query<{ ids: string; teams: string }, { id: string }>) =>
+  <Row extends { readonly id: string; readonly organization_id: string }>(
+    context: Context,
+    actor: Actor,
+    rows: readonly Row[],
+  ): Promise<readonly (Row & { readonly rights: Rights })[]> =>
+    readAcrossOrganizations(context, actor, rows, async (id, rights) => {
+      const own = rows.filter(({ organization_id }) => organization_id === id);
+      const teams = await readingTeams(context, actor, { organization: { id }, rights }, right);
+      if (teams === undefined) return own;
+      const ids = JSON.stringify(own.map((row) => row.id));
+      const readable = new Set((await context.database.rows(accessible, { ids, teams })).map((row) => row.id));
+      return own.filter((row) => readable.has(row.id));
+    });

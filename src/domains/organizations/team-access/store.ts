@@ -4,6 +4,13 @@ import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
+/** Subqueries for the workspaces and for the projects to which teams have access. `teams` is a JSON array. */
+export const placesOf = (engine: Engine, teams: string) => {
+  const places = (column: 'workspace_id' | 'project_id') =>
+    sql<string>`(select team_access.${sql.ref(column)} from team_access where ${isInJsonArray(engine, sql.ref('team_access.team_id'), teams)} and team_access.${sql.ref(column)} is not null)`;
+  return { workspaces: places('workspace_id'), projects: places('project_id') };
+};
+
 /**
  * Condition that one of the teams has access to a workspace, to its project, or to a project. `teams` is a JSON array
  * of identifiers.
@@ -16,22 +23,10 @@ export const isAccessibleTo = (
     project,
   }: { readonly workspace?: Expression<string | null>; readonly project: Expression<string | null> },
 ): Expression<SqlBool> => {
-  const places = (column: 'workspace_id' | 'project_id') =>
-    sql`(select team_access.${sql.ref(column)} from team_access where ${isInJsonArray(engine, sql.ref('team_access.team_id'), teams)} and team_access.${sql.ref(column)} is not null)`;
-  const inProject = sql<SqlBool>`${project} in ${places('project_id')}`;
-  return workspace === undefined
-    ? inProject
-    : sql<SqlBool>`(${workspace} in ${places('workspace_id')} or ${inProject})`;
+  const places = placesOf(engine, teams);
+  const inProject = sql<SqlBool>`${project} in ${places.projects}`;
+  return workspace === undefined ? inProject : sql<SqlBool>`(${workspace} in ${places.workspaces} or ${inProject})`;
 };
-
-/** Selects some access of the teams. `teams` is a JSON array of identifiers. */
-export const someAccess = query<{ teams: string }>()((db, { teams }, engine) =>
-  db
-    .selectFrom('team_access')
-    .select('id')
-    .where(({ ref }) => isInJsonArray(engine, ref('team_id'), teams))
-    .limit(1),
-);
 
 /**
  * Selects the levels of access that the teams have to a workspace, directly or through its project, or to a project. An

@@ -4,19 +4,28 @@ import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Page } from '../../../kernel/page.ts';
+import { workspaceReaders } from '../../../kernel/permissions.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
-import { organizationRights } from '../access.ts';
-import { type OrganizationAccess, readableRows } from '../organizations/rights.ts';
+import { type ReadingAccess, readableRows } from '../team-access/place-access.ts';
 import type { ShownWorkspace } from './resource.ts';
-import { type WorkspaceScope, workspaceByName, workspaceList, workspacesByIds, workspacesInScope } from './store.ts';
+import {
+  type WorkspaceScope,
+  workspaceByName,
+  workspaceList,
+  workspacesByIds,
+  workspacesInScope,
+  workspacesOfTeams,
+} from './store.ts';
 
-/** Returns a page of an organization's workspaces, sorted by name. */
+const readable = readableRows(workspaceReaders, workspacesOfTeams);
+
+/** Returns a page of those workspaces of an organization that the caller may read, sorted by name. */
 export async function listWorkspaces(
   { database }: Context,
-  { organization, rights }: OrganizationAccess,
+  { organization, rights, teams }: ReadingAccess,
   query: ListQuery,
 ): Promise<Page<ShownWorkspace>> {
-  const page = await workspaceList.read(database, query, { organization: organization.id });
+  const page = await workspaceList.read(database, query, { organization: organization.id, teams });
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
@@ -36,7 +45,7 @@ export async function listWorkspacesInScope(
     needsAllTags: needsAllTags ? 1 : 0,
     ...mapValues(lists, (list) => JSON.stringify(list)),
   });
-  return { ...page, rows: await readableRows(context, actor, page.rows, organizationRights.workspaces.read) };
+  return { ...page, rows: await readable(context, actor, page.rows) };
 }
 
 /** Returns the workspaces with these identifiers that the actor may read. */
@@ -46,7 +55,7 @@ export async function findWorkspacesByIds(
   actor: Actor,
 ): Promise<readonly ShownWorkspace[]> {
   const rows = await context.database.rows(workspacesByIds, { ids: JSON.stringify(ids) });
-  return readableRows(context, actor, rows, organizationRights.workspaces.read);
+  return readable(context, actor, rows);
 }
 
 /** Returns the identifier of the workspace with this name, or undefined if the organization has no such workspace. */

@@ -1,16 +1,18 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import { runsNothing } from '../../../jsonapi/errors.ts';
+import { workspaceReaders } from '../../../kernel/permissions.ts';
 import { organizationRights } from '../access.ts';
 import type { Addressed } from '../organizations/addressed.ts';
-import { byName, guard, inOrganization } from '../organizations/guard.ts';
+import { inOrganization } from '../organizations/guard.ts';
 import { flatTagRoutes, type TaggedRecords, tagRoutes } from '../tags/routes.ts';
-import { type WorkspaceAccess, workspaceFor } from './access.ts';
+import { inReadableOrganization } from '../team-access/place-access.ts';
+import { type WorkspaceAccess, workspaceByNameFor, workspaceFor } from './access.ts';
 import { createPayload, updatePayload, workspaceFrom } from './input.ts';
 import { findWorkspacesByIds, listWorkspaces } from './lists.ts';
 import { movingRoute } from './moving.ts';
 import { workspaceResource } from './resource.ts';
-import { workspaceByName, workspaceList } from './store.ts';
+import { workspaceList } from './store.ts';
 import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.ts';
 
 const ofOrganization = '/organizations/:organization_name/workspaces';
@@ -35,8 +37,8 @@ const list = route('GET', ofOrganization, {
   operationId: 'listWorkspaces',
   summary: 'List the workspaces of an organization',
   description:
-    'Workspaces are sorted by name. Filters and searches by tag also match the tags that a workspace inherits from its project.',
-  authorise: inOrganization(organizationRights.workspaces.read),
+    'Workspaces are sorted by name. A caller without a permission to read all workspaces gets those to which a team of the caller has access. Filters and searches by tag also match the tags that a workspace inherits from its project.',
+  authorise: inReadableOrganization(workspaceReaders),
   query: { ...workspaceList.query, include, emptyInclude },
   reply: many(workspaceResource),
   handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
@@ -125,7 +127,7 @@ const addressedById: ById = {
 type ByName = Addressed<`${typeof ofOrganization}/:workspace_name`, WorkspaceAccess>;
 const addressedByName: ByName = {
   path: `${ofOrganization}/:workspace_name`,
-  access: guard(organizationRights.workspaces, byName(workspaceByName, 'workspace_name')),
+  access: workspaceByNameFor,
   suffix: 'ByName',
 };
 

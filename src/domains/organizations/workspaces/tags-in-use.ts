@@ -7,14 +7,18 @@ import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { maxRelated } from '../../../kernel/linked.ts';
 import { canMatch } from '../../../kernel/matching.ts';
 import { emptyPage, type Page, pageIn } from '../../../kernel/page.ts';
+import { workspaceReaders } from '../../../kernel/permissions.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { organizationRights } from '../access.ts';
 import { inOrganization } from '../organizations/guard.ts';
-import { may, type OrganizationAccess } from '../organizations/rights.ts';
+import type { OrganizationAccess } from '../organizations/rights.ts';
 import { tagsInUse } from '../tags/store.ts';
+import { readingTeams } from '../team-access/place-access.ts';
+import { findWorkspacesByIds } from './lists.ts';
 
 type TagInUse = RowsOf<typeof tagsInUse> & { readonly organization: string };
 
@@ -35,16 +39,20 @@ const tagInUseResource = resource<TagInUse>({
 const ofOthers = 'filter[exclude][taggable][id]';
 
 async function listTagsInUse(
-  { database }: Context,
+  context: Context,
+  actor: Actor,
   access: OrganizationAccess,
   { page, value }: ListQuery,
 ): Promise<Page<TagInUse>> {
   const word = value('q') ?? '';
-  const excluded = value(ofOthers) ?? '';
+  const excluded = value(ofOthers);
   const { organization } = access;
-  if (!may(organizationRights.workspaces.read)(access) || !canMatch(word, excluded)) return emptyPage(page);
-  const values = { organization: organization.id, pattern: containsPattern(folded(word)), excluded, limit: maxRelated };
-  const rows = await database.rows(tagsInUse, values);
+  if (!canMatch(word, excluded ?? '')) return emptyPage(page);
+  const teams = (await readingTeams(context, actor, access, workspaceReaders)) ?? null;
+  const pattern = containsPattern(folded(word));
+  const [other] = excluded === undefined ? [] : await findWorkspacesByIds(context, [excluded], actor);
+  const values = { organization: organization.id, teams, pattern, excluded: other?.id ?? '', limit: maxRelated };
+  const rows = await context.database.rows(tagsInUse, values);
   return pageIn(
     rows.map((row) => ({ ...row, organization: organization.name })),
     page,
@@ -55,9 +63,9 @@ export const tagsInUseRoute = route('GET', '/organizations/:organization_name/ta
   operationId: 'listOrganizationTags',
   summary: 'List the tags of an organization',
   description:
-    'Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. The list is empty for members without permission to read workspaces.',
+    'Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Only workspaces that the caller can read are counted.',
   authorise: inOrganization(organizationRights.organizations.read),
   query: { paginated: true, parameters: ['q', ofOthers] },
   reply: many(tagInUseResource),
-  handle: (context, { subject, query: listed }) => listTagsInUse(context, subject, listed),
+  handle: (context, { actor, subject, query: listed }) => listTagsInUse(context, actor, subject, listed),
 });
