@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import MarkdownIt from 'markdown-it';
 import { tipstaff } from '../support/command.ts';
+import { actedTexts, markupOf } from '../support/comment-markup.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
 import {
@@ -238,31 +238,9 @@ test('A result that is too long for a comment keeps the blocking findings, and c
   assert.doesNotMatch(body, /`advisory`/);
 });
 
-/**
- * Texts with a special meaning on the review platforms: mentions, references, links, quick actions, and code fences.
- */
-const acted = [
-  '@octo-org/everyone @root',
-  '#1 !2 octo/infra#3 GH-4 ~bug %5 &6 0123456789abcdef0123456789abcdef01234567',
-  'https://evil.example/ www.evil.example mail@evil.example',
-  'one\n/merge\n/approve\n/close',
-  'one `\n` two `` three ```\n```\n/merge\n```\n~~~',
-  '`',
-  '``a',
-  ' a ',
-  '\\`',
-  '|a|b|',
-  '- [ ] x',
-  '--> <!-- tipstaff check -->',
-  '</details>',
-  '\u202eabc\u0007\u001b[31m',
-  '##vso[task.complete]',
-  '::error::x',
-];
-
 test('Texts of policies and plans appear only as code in a comment', async () => {
   await using platform = await openReviewPlatform('gitlab');
-  const texts = [...hostileTexts, ...acted];
+  const texts = [...hostileTexts, ...actedTexts];
   await using folder = await folderWith({
     'policies.yaml': listOf(entry('p')),
     'p.rego': `# METADATA
@@ -286,31 +264,15 @@ deny := ${JSON.stringify(texts)}
 
   assert.deepEqual([code, stderr], [1, '']);
   const [{ body } = { body: '' }] = platform.comments;
-  const tokens = new MarkdownIt({ html: true, linkify: true }).parse(body, {});
-  const inline = tokens.flatMap(({ children }) => children ?? []);
-  const html = [...tokens, ...inline]
-    .filter(({ type }) => type.startsWith('html_'))
-    .map(({ content }) => content.trim());
-  assert.deepEqual([...new Set(html)].toSorted(), ['<!-- tipstaff check -->', '<br>']);
-  const links = inline.flatMap((token) => token.attrGet('href') ?? []);
+  const { html, links, codes } = markupOf(body);
+  assert.deepEqual(html, ['<!-- tipstaff check -->', '<br>']);
   assert.deepEqual(links, [
     'https://example.com/a_b?c=d',
     'https://example.com/%3E@out%20%3Cimg%20src=x%3E',
     'https://gitlab.example.com/octo/infra/-/jobs/5',
   ]);
-  assert.equal(
-    inline.some(({ type }) => type === 'image'),
-    false,
-  );
-  const plain = inline
-    .filter(({ type }, index) => type === 'text' && inline[index - 1]?.type !== 'link_open')
-    .map(({ content }) => content);
-  for (const text of plain) assert.doesNotMatch(text, /[@#`<]|evil|script/);
-  for (const line of body.split('\n')) assert.doesNotMatch(line, /^\s*\//);
-  const codes = inline.filter(({ type }) => type === 'code_inline').map(({ content }) => content);
   for (const text of hostileTexts) assert.ok(codes.includes(text), text);
   assert.ok(codes.includes('@octo-org/everyone @root') && codes.includes('/merge'));
-  for (const text of ['##vso[', '\u202e', '\u001b']) assert.equal(body.includes(text), false);
 });
 
 test('Secrets in the environment variables of the pipeline are masked in a comment', async () => {

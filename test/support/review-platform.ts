@@ -23,6 +23,8 @@ export interface ReviewPlatform extends AsyncDisposable {
   /** Environment variables of a CI pipeline for pull request 7. */
   readonly environment: Environment;
   readonly comments: StoredComment[];
+  /** Makes a commit the newest one of the pull request. At first, this is the commit of the pipeline. */
+  readonly push: (commit: string) => void;
   /** Method and path of each request so far. */
   readonly lines: readonly Line[];
   /** Replaces the platform's behavior for later requests. */
@@ -30,6 +32,8 @@ export interface ReviewPlatform extends AsyncDisposable {
 }
 
 export const robot = 'robot';
+/** Commit of the pipeline. */
+export const commit = '0123456789abcdef0123456789abcdef01234567';
 export const robotToken = 'review-platform-token-8sK2';
 
 const accounts: Readonly<Record<string, { readonly id: number; readonly type: string }>> = {
@@ -39,11 +43,13 @@ const accounts: Readonly<Record<string, { readonly id: number; readonly type: st
 
 interface Shape {
   readonly base: string;
+  readonly pull: string;
   readonly list: string;
   readonly one: RegExp;
   readonly token: (headers: IncomingMessage['headers']) => unknown;
   readonly update: string;
   readonly defaultSize: number;
+  readonly pulled: (commit: string) => object;
   readonly shown: (comment: StoredComment) => object;
   readonly tooLong: (body: string) => object | undefined;
   readonly missing: object;
@@ -53,11 +59,13 @@ interface Shape {
 
 const ofGitHub: Shape = {
   base: '/api/v3',
+  pull: '/repos/octo/infra/pulls/7',
   list: '/repos/octo/infra/issues/7/comments',
   one: /^\/repos\/octo\/infra\/issues\/comments\/(\d+)$/,
   token: ({ authorization }) => authorization?.replace(/^Bearer /, ''),
   update: 'PATCH',
   defaultSize: 30,
+  pulled: (sha) => ({ number: 7, head: { sha } }),
   shown: ({ id, author, body }) => ({ id, body, user: { login: author, ...accounts[author] } }),
   tooLong: ({ length }) =>
     length > 65_536
@@ -69,11 +77,13 @@ const ofGitHub: Shape = {
 
 const ofGitLab: Shape = {
   base: '/api/v4',
+  pull: '/projects/12/merge_requests/7',
   list: '/projects/12/merge_requests/7/notes',
   one: /^\/projects\/12\/merge_requests\/7\/notes\/(\d+)$/,
   token: (headers) => headers['private-token'],
   update: 'PUT',
   defaultSize: 20,
+  pulled: (sha) => ({ iid: 7, sha }),
   shown: ({ id, author, body }) => ({
     id,
     body,
@@ -110,7 +120,13 @@ export const answeringFirst = (count: number, status: number, headers: object, p
   };
 };
 
-function usual(shape: Shape, comments: StoredComment[], url: string) {
+interface PullRequest {
+  readonly comments: StoredComment[];
+  /** Returns the newest commit. */
+  readonly head: () => string;
+}
+
+function usual(shape: Shape, { comments, head }: PullRequest, url: string) {
   let lastId = 1_000;
   const page = (address: URL, response: ServerResponse): void => {
     const size = Math.min(Number(address.searchParams.get('per_page') ?? shape.defaultSize), 100);
@@ -148,6 +164,7 @@ function usual(shape: Shape, comments: StoredComment[], url: string) {
   };
   return (line: Line, address: URL, sent: string, response: ServerResponse): void => {
     if (line === 'GET /user') answer(response, ...shape.user);
+    else if (line === `GET ${shape.pull}`) answer(response, 200, shape.pulled(head()));
     else if (line === `GET ${shape.list}`) page(address, response);
     else if (line === `POST ${shape.list}`) write(JSON.parse(sent).body, response, created);
     else change(line.split(' '), sent, response);
@@ -159,10 +176,11 @@ export const openReviewPlatform = async (name: PlatformName): Promise<ReviewPlat
   const comments: StoredComment[] = [];
   const lines: Line[] = [];
   let behave: Behaviour = () => false;
+  let head = commit;
   const server = createServer((request, response) => void take(request, response));
   const running = await listening(server);
   const { url } = running;
-  const act = usual(shape, comments, url);
+  const act = usual(shape, { comments, head: () => head }, url);
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = new URL(request.url ?? '', url);
     const line: Line = `${request.method} ${address.pathname.replace(shape.base, '')}`;
@@ -175,6 +193,9 @@ export const openReviewPlatform = async (name: PlatformName): Promise<ReviewPlat
   return {
     environment: environments[name](`${url}${shape.base}`),
     comments,
+    push: (newest) => {
+      head = newest;
+    },
     lines,
     behave: (behaviour) => {
       behave = behaviour;
@@ -189,15 +210,18 @@ const environments: Readonly<Record<PlatformName, (api: string) => Environment>>
     GITHUB_REPOSITORY: 'octo/infra',
     GITHUB_SERVER_URL: 'https://github.example.com',
     GITHUB_RUN_ID: '99',
+    GITHUB_SHA: commit,
     GITHUB_TOKEN: robotToken,
   }),
   gitlab: (api) => ({
     CI_API_V4_URL: api,
     CI_PROJECT_ID: '13',
+    CI_PROJECT_PATH: 'fork/infra',
+    CI_MERGE_REQUEST_PROJECT_PATH: 'octo/infra',
     CI_MERGE_REQUEST_PROJECT_ID: '12',
     CI_MERGE_REQUEST_IID: '7',
     CI_JOB_URL: 'https://gitlab.example.com/octo/infra/-/jobs/5',
-    CI_COMMIT_SHA: '0123456789abcdef0123456789abcdef01234567',
+    CI_COMMIT_SHA: commit,
     GITLAB_TOKEN: robotToken,
   }),
 };

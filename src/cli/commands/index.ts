@@ -8,6 +8,7 @@ import { auditCommands } from './audit/command.ts';
 import { backupCommands } from './backup/command.ts';
 import { checkCommands } from './check/command.ts';
 import { clockCommands } from './clock/command.ts';
+import { commentCommands } from './comment/command.ts';
 import { configCommands } from './config/command.ts';
 import { databaseCommands } from './database/command.ts';
 import { doctorCommands } from './doctor/command.ts';
@@ -37,6 +38,7 @@ export const groups: Readonly<Record<string, string>> = {
   organization: 'organizations',
   'feature-sets': 'feature sets, to which organizations subscribe',
   token: 'API tokens',
+  comment: 'one comment on a pull request for several checks',
   policy: 'policies in a folder and on a service',
   'policy-set': 'policy sets on a service',
   workspace: 'workspaces on a service',
@@ -60,6 +62,7 @@ export const commands: readonly Command[] = [
   ...commandsOf(migrateCommands, () => import('./migrate/action.ts')),
   ...commandsOf(backupCommands, () => import('./backup/action.ts')),
   ...commandsOf(checkCommands, () => import('./check/action.ts')),
+  ...commandsOf(commentCommands, () => import('./comment/action.ts')),
   ...commandsOf(asCodeCommands, () => import('./as-code/action.ts')),
   ...commandsOf(policyFolderCommands, () => import('./policy/action.ts')),
   ...commandsOf(policyServiceCommands, () => import('./policy/service-action.ts')),

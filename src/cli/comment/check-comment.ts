@@ -11,7 +11,10 @@ import { gitlabMergeRequest } from './gitlab.ts';
 import type { PullRequest } from './pull-request.ts';
 import { upsertComment } from './upsert.ts';
 
-type CommentOptions = Pick<OptionsOf<typeof checkCommands.check>, 'comment' | 'commentKey' | 'pullRequest'>;
+interface CommentOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'comment' | 'commentKey' | 'pullRequest'> {
+  /** Whether the comment is written only if the commit of the pipeline is still the newest one of the pull request. */
+  readonly isForHead?: boolean;
+}
 
 /** Validates the options for comments. Throws `UsageError` if they are invalid. */
 export function requireCommentOptions({ comment, commentKey, pullRequest }: CommentOptions): void {
@@ -36,7 +39,7 @@ export function requireKey(option: string, value: string | undefined): void {
  */
 export async function writeComment(
   environment: Environment,
-  { comment, commentKey, pullRequest }: CommentOptions,
+  { comment, commentKey, pullRequest, isForHead = false }: CommentOptions,
   markdown: (mask: (text: string) => string) => string,
 ): Promise<string | undefined> {
   try {
@@ -46,7 +49,7 @@ export async function writeComment(
         : await githubPullRequest(environment, pullRequest);
     const marker = `<!-- tipstaff check${commentKey === undefined ? '' : ` ${commentKey}`} -->`;
     const body = [marker, markdown(maskOf(environment)), footerOf(target)].filter((part) => part !== '').join('\n');
-    await upsertComment(target, { marker, body: body.trim() });
+    await upsertComment(target, { marker, body: body.trim(), ...(isForHead && { commit: target.run.commit }) });
     return undefined;
   } catch (error) {
     return `The comment was not written: ${withFullStop(reasonOf(error))}`;

@@ -47,6 +47,7 @@ export async function githubPullRequest(environment: Environment, number: string
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
     },
+    path: `/repos/${repository}/pulls/${known}`,
     comments: `${issues}/${known}/comments`,
     query: 'per_page=100',
     comment: `${issues}/comments/`,

@@ -18,11 +18,13 @@ export function gitlabMergeRequest(environment: Environment, number: string | un
   const project = environment.CI_MERGE_REQUEST_PROJECT_ID ?? CI_PROJECT_ID;
   if (!api || !project) throw new NoComment('CI_API_V4_URL and CI_PROJECT_ID must be set, as in a pipeline of GitLab.');
   if (!token) throw new NoComment(`GITLAB_TOKEN is not set: ${remedy}`);
-  const comments = `/projects/${encodeURIComponent(project)}/merge_requests/${known}/notes`;
+  const path = `/projects/${encodeURIComponent(project)}/merge_requests/${known}`;
+  const comments = `${path}/notes`;
   return {
     platform: 'GitLab',
     api: api.replace(/\/+$/, ''),
     headers: { 'private-token': token },
+    path,
     comments,
     query: 'per_page=100&sort=asc&order_by=created_at',
     comment: `${comments}/`,

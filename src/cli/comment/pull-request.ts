@@ -8,6 +8,8 @@ export interface PullRequest {
   /** Base URL of the API, without a trailing slash. */
   readonly api: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** URL path of the pull request. */
+  readonly path: string;
   /** URL path for listing and creating comments. */
   readonly comments: string;
   /** Query parameters that select the largest page size and list the oldest comments first. */
@@ -51,6 +53,12 @@ export const commentSchema = Type.Object({
 });
 
 export type Comment = Static<typeof commentSchema>;
+
+/** Newest commit of a pull request. GitHub returns it in `head`, GitLab as `sha`. */
+export const pullRequestSchema = Type.Object({
+  sha: Type.Optional(Type.String()),
+  head: Type.Optional(Type.Object({ sha: Type.String() })),
+});
 
 export const userSchema = Type.Object({ id: Type.Integer() });
 

@@ -1,7 +1,15 @@
 // Maintains one comment for each check on a pull request. An existing comment is found by its marker and updated.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, everyOne, Forbidden, sendTo, Unanswered } from './platform-client.ts';
-import { authorOf, type Comment, commentSchema, type PullRequest, userSchema } from './pull-request.ts';
+import {
+  authorOf,
+  type Comment,
+  commentSchema,
+  NoComment,
+  type PullRequest,
+  pullRequestSchema,
+  userSchema,
+} from './pull-request.ts';
 
 /**
  * A comment that is identified by a hidden marker in its first line. Only comments by the same account are considered.
@@ -10,6 +18,8 @@ export interface MarkedComment {
   readonly marker: string;
   /** Text of the comment. It must begin with the marker. */
   readonly body: string;
+  /** If set, the comment is written only if this commit is the newest one of the pull request. */
+  readonly commit?: string | undefined;
 }
 
 const tries = 4;
@@ -35,6 +45,7 @@ export async function upsertComment(pullRequest: PullRequest, comment: MarkedCom
  * response was lost.
  */
 async function writeOnce(pullRequest: PullRequest, comment: MarkedComment): Promise<void> {
+  await requireHead(pullRequest, comment);
   const existing = await ownComments(pullRequest, comment);
   const created = existing.length === 0 ? await create(pullRequest, comment) : undefined;
   // A concurrent job may have created a comment, too. The oldest comment is kept and updated, and the other comments
@@ -45,6 +56,15 @@ async function writeOnce(pullRequest: PullRequest, comment: MarkedComment): Prom
     await sendTo(pullRequest, { method: update, path: `${path}${oldest.id}`, body: { body: comment.body } });
   }
   for (const { id } of others) await remove(pullRequest, id);
+}
+
+async function requireHead(pullRequest: PullRequest, { commit }: MarkedComment): Promise<void> {
+  if (commit === undefined) return;
+  const { head, sha = head?.sha } = await answerOf(pullRequest, { path: pullRequest.path }, pullRequestSchema);
+  if (sha !== commit)
+    throw new NoComment(
+      `Commit ${commit.slice(0, 8)} is no longer the newest one of the pull request. The pipeline of the newest commit writes the comment.`,
+    );
 }
 
 const create = (pullRequest: PullRequest, { body }: MarkedComment): Promise<Comment> =>

@@ -55,6 +55,8 @@ export interface MarkdownOptions {
    * punctuation.
    */
   readonly name?: string | undefined;
+  /** Whether a URL in a report may become a link. By default, every URL may. Other URLs are formatted as code. */
+  readonly isLink?: (url: string) => boolean;
 }
 
 export const plans = (reports: readonly Report[]): string => asMarkdown(reports);
@@ -63,8 +65,30 @@ export const plans = (reports: readonly Report[]): string => asMarkdown(reports)
  * Formats the reports as one text. Blocking results come first. Results that exceed the maximum length are omitted, and
  * their number is shown.
  */
-export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: MarkdownOptions = {}): string {
-  const code = codeWith(mask);
+export const asMarkdown = (reports: readonly Report[], options: MarkdownOptions = {}): string =>
+  withinLimit(
+    [
+      titleLine(titleOf(reports), options.name),
+      sumOf(reports),
+      ...aboutPlans(reports, options),
+      ...unknownBlock(reports, options),
+    ],
+    [...resultBlocks(reports, options), ...passedBlock(reports, codeOf(options))],
+  );
+
+/** Formats the evaluations of the plans, the reasons why plans were not checked, and notices. */
+export function aboutPlans(reports: readonly Report[], options: MarkdownOptions): readonly string[] {
+  const code = codeOf(options);
+  return [
+    ...evaluationBlock(reports, options),
+    ...refusalsOf(reports).map((refusal) => `❌ ${code(refusal)}`),
+    ...allNotices(reports).map((notice) => `⚠️ ${code(notice)}`),
+  ];
+}
+
+/** Formats the faults of policies, and the results that are not passed or have warnings. Blocking results come first. */
+export function resultBlocks(reports: readonly Report[], options: MarkdownOptions): readonly string[] {
+  const code = codeOf(options);
   const { shared, rest } = withoutShared(reports);
   const faults = shared.map((fault) =>
     faultLines(reports[0]?.folder.path ?? '', fault)
@@ -75,60 +99,62 @@ export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: 
     .flatMap((report) => report.outcomes.map((outcome) => ({ report, outcome })))
     .filter(({ report, outcome }) => outcome.status !== 'passed' || warningsOf(report, outcome).length > 0)
     .toSorted((one, other) => rank(one.outcome) - rank(other.outcome))
-    .map(({ report, outcome }) => resultBlock(report, outcome, { mask, isOneOfMany: reports.length > 1 }));
-  const head = [
-    titleLine(titleOf(reports), name),
-    sumOf(reports),
-    ...evaluationBlock(reports, mask),
-    ...refusalsOf(reports).map((refusal) => `❌ ${code(refusal)}`),
-    ...allNotices(reports).map((notice) => `⚠️ ${code(notice)}`),
-    ...unknownBlock(reports, code),
-  ];
-  return withinLimit(head, [...faults, ...results, ...passedBlock(reports, code)]);
+    .map(({ report, outcome }) => resultBlock(report, outcome, { ...options, isOneOfMany: reports.length > 1 }));
+  return [...faults, ...results];
 }
 
 /** Formats the reasons why plans could not be checked. */
-export const uncheckedMarkdown = (problems: readonly string[], { mask = asItIs, name }: MarkdownOptions = {}): string =>
+export const uncheckedMarkdown = (problems: readonly string[], options: MarkdownOptions = {}): string =>
   withinLimit(
-    [titleLine('❌ Not checked', name), 'No policy was evaluated, for this reason:'],
-    [listOf(fitting(problems.map(codeWith(mask)), maxDetails))],
+    [titleLine('❌ Not checked', options.name), 'No policy was evaluated, for this reason:'],
+    [listOf(fitting(problems.map(codeOf(options)), maxDetails))],
   );
 
 const asItIs: Mask = (text) => text;
 
-const titleLine = (title: string, name: string | undefined): string =>
+export const titleLine = (title: string, name: string | undefined): string =>
   `### ${title}${name === undefined ? '' : `: \`${name}\``}`;
 
-function titleOf(reports: readonly Report[]): string {
+/** Titles of results, from the worst result to the best one. */
+export const titles = {
+  failed: '❌ Policies failed',
+  refused: '❌ Not checked',
+  errored: '❌ Policies could not be evaluated',
+  unchecked: '⚠️ Not checked',
+  harmless: '⚠️ Policies passed, with failures that do not block',
+  passed: '✅ Policies passed',
+};
+
+export function titleOf(reports: readonly Report[]): string {
   const outcomes = reports.flatMap((report) => report.outcomes);
   const blocking = outcomes.filter(blocks);
-  if (blocking.some(({ status }) => status === 'failed')) return '❌ Policies failed';
-  if (reports.some(isRefused)) return '❌ Not checked';
-  if (blocking.length > 0) return '❌ Policies could not be evaluated';
-  if (reports.some(isUnchecked)) return '⚠️ Not checked';
-  return outcomes.some(({ status }) => status !== 'passed')
-    ? '⚠️ Policies passed, with failures that do not block'
-    : '✅ Policies passed';
+  if (blocking.some(({ status }) => status === 'failed')) return titles.failed;
+  if (reports.some(isRefused)) return titles.refused;
+  if (blocking.length > 0) return titles.errored;
+  if (reports.some(isUnchecked)) return titles.unchecked;
+  return outcomes.some(({ status }) => status !== 'passed') ? titles.harmless : titles.passed;
 }
+
+/** Rank of a result, where 0 is the worst. */
+export const rankOf = (report: Report): number => Object.values(titles).indexOf(titleOf([report]));
 
 const rank = (outcome: PolicyCheckResult): number => {
   if (blocks(outcome)) return 0;
   return outcome.status === 'passed' ? 2 : 1;
 };
 
-interface BlockOptions {
-  readonly mask: Mask;
+interface BlockOptions extends MarkdownOptions {
   readonly isOneOfMany: boolean;
 }
 
-function resultBlock(report: Report, outcome: PolicyCheckResult, { mask, isOneOfMany }: BlockOptions): string {
-  const code = codeWith(mask);
+function resultBlock(report: Report, outcome: PolicyCheckResult, options: BlockOptions): string {
+  const code = codeOf(options);
   const { policy, status } = outcome;
-  const place = isOneOfMany ? ` in ${code(report.plan)}` : '';
+  const place = options.isOneOfMany ? ` in ${code(report.plan)}` : '';
   const ages = agesText(outcome).map((text) => `: ${text}`);
   const head = `${blocks(outcome) ? '❌' : '⚠️'} **${sentenceCase(status)}:** ${code(policy.name)} (${code(levelText(outcome))})${ages}${place}`;
   const about = status === 'passed' ? [] : aboutPolicy(outcome).map(code);
-  const advice = status === 'failed' ? adviceLines(outcome, mask) : [];
+  const advice = status === 'failed' ? adviceLines(outcome, options) : [];
   return [
     [head, ...about].join('<br>'),
     findingList(report, outcome, code),
@@ -165,31 +191,32 @@ function foldedList(summary: string, texts: readonly string[], count: number): s
   return `<details><summary>${summary}</summary>\n\n${list}\n\n</details>`;
 }
 
-function adviceLines({ metadata }: PolicyCheckResult, mask: Mask): readonly string[] {
-  const code = codeWith(mask);
+function adviceLines({ metadata }: PolicyCheckResult, options: MarkdownOptions): readonly string[] {
+  const code = codeOf(options);
   const remediation = metadata?.remediation ?? '';
   const links = (metadata?.related_resources ?? []).slice(0, maxLinks).map(({ ref, description }) => {
-    const link = isPlainLink(ref) && mask(ref) === ref ? `<${ref}>` : code(ref);
+    const link = mayLink(ref, options) ? `<${ref}>` : code(ref);
     return `See ${link}${description === '' ? '' : `: ${code(description)}`}`;
   });
   return [...(remediation === '' ? [] : [`To do: ${code(remediation)}`]), ...links];
 }
 
 /**
- * Whether a URL can be written as a Markdown link in angle brackets, because it contains no character that would end
- * the link.
+ * Whether a URL can be written as a Markdown link in angle brackets, because it contains no secret and no character
+ * that would end the link.
  */
-const isPlainLink = (ref: string): boolean => isWebAddress(ref) && /^[!#-;=?-[\]_a-z~]{1,500}$/i.test(ref);
+const mayLink = (url: string, { mask = asItIs, isLink = isWebAddress }: MarkdownOptions): boolean =>
+  isWebAddress(url) && isLink(url) && mask(url) === url && /^[!#-;=?-[\]_a-z~]{1,500}$/i.test(url);
 
 /** Formats links to the evaluations on a service, with advice if a policy blocks. Blocking evaluations come first. */
-function evaluationBlock(reports: readonly Report[], mask: Mask): readonly string[] {
-  const code = codeWith(mask);
+function evaluationBlock(reports: readonly Report[], options: MarkdownOptions): readonly string[] {
+  const code = codeOf(options);
   const isBlocking = ({ outcomes }: Report): boolean => outcomes.some(blocks);
   const sorted = reports.toSorted((one, other) => Number(isBlocking(other)) - Number(isBlocking(one)));
   const links = sorted.flatMap((report) => {
     if (report.evaluation === undefined) return [];
     const { url } = report.evaluation;
-    const link = isPlainLink(url) && mask(url) === url ? `[Evaluation](<${url}>)` : `Evaluation ${code(url)}`;
+    const link = mayLink(url, options) ? `[Evaluation](<${url}>)` : `Evaluation ${code(url)}`;
     const place = reports.length > 1 ? ` of ${code(report.plan)}` : '';
     const use = isBlocking(report)
       ? ': the page shows what to change. People who may override policies can grant exemptions there, which apply to the next check'
@@ -200,7 +227,8 @@ function evaluationBlock(reports: readonly Report[], mask: Mask): readonly strin
 }
 
 /** Formats the notices about outcomes that depend on values known only after apply, and the number of omitted ones. */
-function unknownBlock(reports: readonly Report[], code: Mask): readonly string[] {
+export function unknownBlock(reports: readonly Report[], options: MarkdownOptions): readonly string[] {
+  const code = codeOf(options);
   const notices = unknownNotices(reports).map((notice) => `⚠️ ${code(notice)}`);
   return firstLines(
     notices,
@@ -209,7 +237,7 @@ function unknownBlock(reports: readonly Report[], code: Mask): readonly string[]
 }
 
 /** Joins as many lines as fit. `rest` formats the number of the others. Empty if there are no lines. */
-function firstLines(lines: readonly string[], rest: (left: number) => string): readonly string[] {
+export function firstLines(lines: readonly string[], rest: (left: number) => string): readonly string[] {
   const shown = fitting(lines, maxList);
   const left = lines.length - shown.length;
   return lines.length === 0 ? [] : [[...shown, ...(left > 0 ? [rest(left)] : [])].join('<br>')];
@@ -225,7 +253,7 @@ function passedBlock(reports: readonly Report[], code: Mask): readonly string[] 
 }
 
 /** Returns the headings and as many blocks as fit into the maximum length. */
-function withinLimit(head: readonly string[], blockTexts: readonly string[]): string {
+export function withinLimit(head: readonly string[], blockTexts: readonly string[]): string {
   const headText = fitting(head, maxDetails).join('\n\n');
   const shown = fitting(blockTexts, maxLength - headText.length - 200);
   const left = blockTexts.length - shown.length;
@@ -235,7 +263,7 @@ function withinLimit(head: readonly string[], blockTexts: readonly string[]): st
 }
 
 /** Returns as many texts, from the first one on, as fit into the maximum length together with their separators. */
-function fitting(texts: readonly string[], limit: number): readonly string[] {
+export function fitting(texts: readonly string[], limit: number): readonly string[] {
   const shown: string[] = [];
   let left = limit;
   for (const text of texts) {
@@ -248,14 +276,15 @@ function fitting(texts: readonly string[], limit: number): readonly string[] {
 
 const listOf = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
 
-const codeWith =
-  (mask: Mask): Mask =>
+/** Returns a function that formats a text as inline code of at most `length` characters, without its secrets. */
+export const codeOf =
+  ({ mask = asItIs }: MarkdownOptions, length = maxText): Mask =>
   (text) =>
-    inlineCode(shortened(mask(text), maxText));
+    inlineCode(shortened(withoutAgentCommands(mask(text)), length).toWellFormed());
 
-/** Formats each line of a text as inline code. The text is escaped so that it cannot end the code. */
+/** Formats each line of a text as inline code. The text cannot end the code. */
 const inlineCode = (text: string): string =>
-  withoutAgentCommands(text)
+  text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map(codeSpan)

@@ -1,0 +1,104 @@
+// Collects the reports of several checks for one comment.
+import { counted, listOfNames } from '../../lib/text/text.ts';
+import type { Pipeline } from '../comment/pull-request.ts';
+import { blocks, type Report } from '../policy-check/check.ts';
+import { countedFrom, type failOnLevels } from '../policy-check/fail-on.ts';
+import { namedFiles } from '../policy-check/plan-names.ts';
+import { rankOf } from '../reports/markdown.ts';
+import { NotChecked, UsageError } from '../terminal/command.ts';
+import { RefusedReport, readReportFile } from './report-file.ts';
+
+/** Maximum number of report files, and maximum size in bytes of all report files together. */
+const [maxFiles, maxTotal] = [200, 64 * 1024 ** 2];
+
+export interface CollectedReports {
+  /** One report for each stack, from the worst result to the best one, and then by name. */
+  readonly reports: readonly Report[];
+  /** Sentences about missing and refused reports. */
+  readonly problems: readonly string[];
+  /** Sentences about stacks with several reports. */
+  readonly notices: readonly string[];
+}
+
+interface CollectOptions {
+  /** Values of the option `--expect`. */
+  readonly expect: readonly string[];
+  readonly failOn: (typeof failOnLevels)[number];
+  /** Pipeline that the reports must belong to. */
+  readonly pipeline: Pipeline | undefined;
+}
+
+/** Reads report files, which can be given as patterns. Files that cannot be used are named in the problems. */
+export async function collectReports(words: readonly string[], options: CollectOptions): Promise<CollectedReports> {
+  const missing = missingIn(options.expect);
+  const { paths, problems } = await pathsOf(words);
+  const read: Report[] = [];
+  let total = 0;
+  for (const path of paths) {
+    try {
+      const { reports, size } = await readReportFile(path, options.pipeline);
+      total += size;
+      if (total > maxTotal) throw new RefusedReport('all reports together are larger than 64 MiB');
+      read.push(...reports);
+    } catch (error) {
+      if (!(error instanceof RefusedReport)) throw error;
+      problems.push(`${path} was refused: ${error.message}.`);
+    }
+  }
+  const { reports, notices } = byName(countedFrom(read, options.failOn));
+  return { reports, problems: [...missing(reports), ...problems], notices };
+}
+
+async function pathsOf(words: readonly string[]) {
+  const paths = new Set<string>();
+  const problems: string[] = [];
+  for (const word of words) {
+    try {
+      for (const path of await namedFiles([word])) paths.add(path);
+    } catch (error) {
+      if (!(error instanceof NotChecked)) throw error;
+      problems.push(error.message);
+    }
+  }
+  const left = paths.size - maxFiles;
+  if (left > 0)
+    problems.push(`${counted(left, 'more file')} were not read: one comment can show at most ${maxFiles} reports.`);
+  return { paths: [...paths].slice(0, maxFiles), problems };
+}
+
+/** Keeps one report for each name: the one with the worst result. */
+function byName(all: readonly Report[]): Omit<CollectedReports, 'problems'> {
+  const groups = [...Map.groupBy(all, ({ plan }) => plan)].map(([name, group]) => ({
+    name,
+    count: group.length,
+    report: group.toSorted(worstFirst)[0],
+  }));
+  const reports = groups.flatMap(({ report }) => report ?? []).toSorted(worstFirst);
+  const notices = groups
+    .filter(({ count }) => count > 1)
+    .map(({ name, count }) => `${count} reports have the name ${name}. The worst result is shown.`);
+  return { reports, notices };
+}
+
+function worstFirst(one: Report, other: Report): number {
+  const blocking = ({ outcomes }: Report): number => outcomes.filter(blocks).length;
+  return rankOf(one) - rankOf(other) || blocking(other) - blocking(one) || compared(one.plan, other.plan);
+}
+
+const compared = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
+/** Returns a function that finds the missing reports. Throws `UsageError` if the values of `--expect` are invalid. */
+function missingIn(expect: readonly string[]): (reports: readonly Report[]) => readonly string[] {
+  const names = expect.flatMap((value) => value.split(',')).map((name) => name.trim());
+  if (names.includes('')) throw new UsageError('--expect must be the number of reports, or their names.');
+  const [first = ''] = names;
+  if (names.length === 1 && /^\d+$/.test(first))
+    return (reports) => missingText(Number(first) - reports.length, Number(first), '.');
+  return (reports) => {
+    const left = names.filter((name) => !reports.some(({ plan }) => plan === name));
+    return missingText(left.length, names.length, `: ${listOfNames(left)}.`);
+  };
+}
+
+const missingText = (left: number, count: number, end: string): readonly string[] =>
+  left > 0 ? [`${left} of ${counted(count, 'report')} ${left === 1 ? 'is' : 'are'} missing${end}`] : [];
