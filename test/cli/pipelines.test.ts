@@ -1,8 +1,8 @@
 // CI pipelines from the documentation. Pipelines that only need files run unchanged with the real program.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { blocksOf } from '../docs/blocks.ts';
 import { documentOf } from '../support/documents.ts';
 import { startEveryJob } from '../support/jobs.ts';
 import { newPolicySet } from '../support/policies.ts';
+import { commit, openReviewPlatform, type PlatformName } from '../support/review-platform.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -24,7 +25,8 @@ const blocksOfPipelines = async (title: string, page = 'docs/ci.md') => {
   const section = sections.find((each) => each.startsWith(title)) ?? '';
   return blocksOf(section).flatMap(({ language, text }) => (language === 'yaml' ? [parse(text)] : []));
 };
-const [[, , github], [, gitlab, withService], [atlantis], [atlantisCheck]] = await Promise.all([
+const [[ofGithub, ofGitlab], [, , github], [, gitlab, withService], [atlantis], [atlantisCheck]] = await Promise.all([
+  blocksOfPipelines('One comment for several checks'),
   blocksOfPipelines('GitHub Actions'),
   blocksOfPipelines('GitLab'),
   blocksOfPipelines('Atlantis'),
@@ -78,6 +80,67 @@ for (const [name, { block, report, count }] of Object.entries(pipelines)) {
     for (const { command, code } of results) assert.equal(code, command.startsWith('tipstaff check') ? 1 : 0, command);
     const text = report === undefined ? results.at(-1)?.stdout : await readFile(join(folder.path, report), 'utf8');
     assert.match(text ?? '', /aws_s3_bucket_acl\.site is readable by everyone/);
+  });
+}
+
+/** A pipeline whose jobs share one comment. */
+interface MatrixPipeline {
+  readonly block: typeof ofGithub;
+  readonly stacks: readonly string[];
+  /** Paths of a stack's plan in the job of the stack, and of its report in that job and in the last one. */
+  readonly paths: (stack: string) => { readonly plan: string; readonly written: string; readonly collected: string };
+}
+
+const matrixPipelines: Readonly<Record<PlatformName, MatrixPipeline>> = {
+  github: {
+    block: ofGithub.jobs,
+    stacks: ofGithub.jobs.policies.strategy.matrix.stack,
+    paths: (stack) => ({
+      plan: 'plan.json',
+      written: ofGithub.jobs.policies.steps.at(-1).with.path,
+      collected: `reports/report-${stack}/report.json`,
+    }),
+  },
+  gitlab: {
+    block: ofGitlab,
+    stacks: ofGitlab.policies.parallel.matrix[0].STACK,
+    paths: (stack) => {
+      const report = ofGitlab.policies.artifacts.paths[0].replace('$STACK', stack);
+      return { plan: `plans/${stack}.json`, written: report, collected: report };
+    },
+  },
+};
+
+for (const [name, { block, stacks, paths }] of Object.entries(matrixPipelines)) {
+  test(`The jobs of a matrix get one comment, which names a job without a report (${name})`, async () => {
+    await using folder = await temporaryFolder();
+    await using platform = await openReviewPlatform(name === 'github' ? 'github' : 'gitlab');
+    const shell = await workplace(folder.path);
+    const path = (file: string) => join(folder.path, file);
+    const plan = await readFile(path('plan.json'), 'utf8');
+    await writeFile(path('event.json'), JSON.stringify({ pull_request: { number: 7, head: { sha: commit } } }));
+    const { GITHUB_TOKEN = '', GITLAB_TOKEN = '', ...variables } = platform.environment;
+    const environment = { ...variables, GITHUB_EVENT_PATH: path('event.json') };
+    const [check = ''] = commandsIn(block.policies);
+    const [comment = ''] = commandsIn(block.comment);
+
+    const codes = [];
+    for (const stack of stacks.toReversed().slice(1)) {
+      const { plan: source, written, collected } = paths(stack);
+      for (const file of [source, collected]) await mkdir(dirname(path(file)), { recursive: true });
+      await writeFile(path(source), stack === 'shop' ? plan.replaceAll('public-read', 'private') : plan);
+      codes.push((await shell(check, { ...environment, STACK: stack })).code);
+      await rename(path(written), path(collected));
+    }
+    const tokens = { ...(GITHUB_TOKEN && { GITHUB_TOKEN }), ...(GITLAB_TOKEN && { GITLAB_TOKEN }) };
+    const { code, stderr } = await shell(comment, { ...environment, ...tokens });
+
+    assert.deepEqual([stacks, codes, code], [['network', 'shop', 'storage'], [0, 1], 2], stderr);
+    const [{ body } = { body: '' }, ...others] = platform.comments;
+    assert.equal(others.length, 0);
+    assert.match(body, /^<!-- tipstaff check -->\n### ❌ Policies failed\n/);
+    assert.match(body, /\n❌ `1 of 3 reports is missing(: storage)?\.`\n/);
+    assert.match(body, /\n\| ❌ Policies failed \| `network` \| .*\n\| ⚠️ Policies passed, .* \| `shop` \|/);
   });
 }
 
