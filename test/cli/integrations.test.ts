@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { commands } from '../../src/cli/commands/index.ts';
-import { openReviewPlatform } from '../support/review-platform.ts';
+import { commit, openReviewPlatform } from '../support/review-platform.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const run = promisify(execFile);
@@ -36,13 +36,14 @@ const workplace = async (folder: string) => {
 const withInputs = (text: string, expression: RegExp, inputs: Values): string =>
   text.replaceAll(expression, (_, name: string) => inputs[name] ?? '');
 
-const actionStep = async (inputs: Values) => {
-  const { inputs: declared, runs, outputs } = parse(await textOf('integrations/github/action.yml'));
+/** Returns the step of an action that runs Tipstaff, with the environment variables for the given inputs. */
+const actionStep = async (inputs: Values, id = 'check', path = 'integrations/github/action.yml') => {
+  const { inputs: declared, runs, outputs } = parse(await textOf(path));
   const defaults = Object.fromEntries(
     Object.entries<{ default?: string }>(declared).map(([name, each]) => [name, each.default ?? '']),
   );
   for (const name of Object.keys(inputs)) assert.ok(name in declared, name);
-  const step = runs.steps.find(({ id }: { id?: string }) => id === 'check');
+  const step = runs.steps.find((each: { id?: string }) => each.id === id);
   const env = Object.fromEntries(
     Object.entries<string>(step.env).map(([name, value]) => [
       name,
@@ -92,13 +93,62 @@ test('The GitHub action comments, annotates, writes reports and outputs, and fai
   assert.match(failed.stdout, /^::error file=policies\/no_public_buckets\.rego,line=1,/);
   assert.match(body, /^<!-- tipstaff check production -->\n### ❌ Policies failed: `production`\n/);
   assert.match(summary ?? '', /^### ❌ Policies failed\n/);
-  assert.deepEqual(output.split('\n'), ['sarif=tipstaff.sarif', 'junit=tipstaff.xml', 'exit-status=1', '']);
-  assert.deepEqual(Object.keys(outputs).toSorted(), ['exit-status', 'junit', 'sarif']);
+  assert.deepEqual(output.split('\n'), [
+    'sarif=tipstaff.sarif',
+    'junit=tipstaff.xml',
+    'json=tipstaff.json',
+    'exit-status=1',
+    '',
+  ]);
+  assert.deepEqual(Object.keys(outputs).toSorted(), ['exit-status', 'json', 'junit', 'sarif']);
   assert.equal(JSON.parse(sarif ?? '').version, '2.1.0');
   assert.match(junit ?? '', /<testsuite /);
   assert.equal(hostile.code, 2);
   assert.match(await readFile(file('summary'), 'utf8'), /^### ❌ Not checked\n/);
   assert.match(await readFile(file('tipstaff.xml'), 'utf8'), /<testsuite .* errors="1"/);
+  await assert.rejects(access(file('taken')));
+});
+
+test('The GitHub action for comments keeps one comment for the reports of the other action', async () => {
+  await using folder = await temporaryFolder();
+  await using platform = await openReviewPlatform('github');
+  const shell = await workplace(folder.path);
+  const file = (name: string) => join(folder.path, name);
+  await writeFile(file('event.json'), JSON.stringify({ pull_request: { number: 7, head: { sha: commit } } }));
+  const { GITHUB_TOKEN = '', ...runner } = {
+    ...platform.environment,
+    GITHUB_EVENT_PATH: file('event.json'),
+    GITHUB_OUTPUT: file('output'),
+    GITHUB_STEP_SUMMARY: file('summary'),
+  };
+  for (const name of ['network', 'shop']) {
+    const { step, env } = await actionStep({
+      ...{ plan: 'plan.json', policies: 'policies', comment: 'false', executable: program },
+      ...{ 'report-name': name, json: `${name}.report` },
+    });
+    await shell(bash, step.run, { ...runner, ...env });
+  }
+  const comment = async (inputs: Values) => {
+    const path = 'integrations/github/comment/action.yml';
+    const { step, env } = await actionStep(
+      { reports: '*.report\n', executable: program, 'github-token': GITHUB_TOKEN, ...inputs },
+      'comment',
+      path,
+    );
+    assert.doesNotMatch(step.run, /\$\{\{/);
+    return shell(bash, step.run, { ...runner, ...env });
+  };
+
+  const failed = await comment({ key: 'all', expect: '2' });
+  const lenient = await comment({ key: 'all', 'fail-on': 'never', 'require-policies': 'true' });
+  const hostile = await comment({ key: 'all', reports: '$(touch taken)\n--fail-on=never\n', expect: '; touch taken' });
+
+  assert.deepEqual([failed.code, lenient.code, hostile.code], [1, 0, 2], failed.stderr + lenient.stderr);
+  assert.match(failed.stdout, /^Policies failed {2}network {2}.*\nPolicies failed {2}shop {5}/);
+  assert.deepEqual(
+    platform.comments.map(({ body }) => body.split('\n').slice(0, 2)),
+    [['<!-- tipstaff check all -->', '### ❌ Not checked: `all`']],
+  );
   await assert.rejects(access(file('taken')));
 });
 
@@ -268,5 +318,7 @@ test('Every command in the integrations and on pages about pipelines uses existi
   const scripts = (await Promise.all(files.slice(0, 2).map(textOf))).join('\n');
   for (const [flag] of scripts.matchAll(/(?<= |\()--[a-z][\w-]*/g))
     assert.ok(flagsOf.get('check')?.includes(flag), flag);
+  for (const [flag] of (await textOf('integrations/github/comment/action.yml')).matchAll(/(?<= |\()--[a-z][\w-]*/g))
+    assert.ok(flagsOf.get('comment github')?.includes(flag), flag);
   assert.ok(lines.length > 20, `${lines.length}`);
 });
