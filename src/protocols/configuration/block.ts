@@ -16,8 +16,7 @@ export interface SourceAttribute {
 }
 
 /** Returns the content of a string literal if it stands for itself: without templates and escape sequences. */
-export const simpleString = (content: string): string | undefined =>
-  /["\\]|[$%]\{/.test(content) ? undefined : content;
+export const simpleString = (content: string): string | undefined => (/\\|[$%]\{/.test(content) ? undefined : content);
 
 /** Returns a function that converts offsets to lines. Its argument must not decrease from call to call. */
 export function newLineCounter(text: string): (offset: number) => number {

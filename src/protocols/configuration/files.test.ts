@@ -65,8 +65,8 @@ test('the attribute source of a block is found with its line', () => {
   const sources = blocksIn(
     'main.tf',
     `module "a" {
-       # source = "./comment"
        source = "./a" # comment
+       # source = "./comment"
        providers = { source = "./nested" }
        nested {
          source = "./nested"
@@ -75,13 +75,22 @@ test('the attribute source of a block is found with its line', () => {
      module "b" { source = "../b" }
      module "c" { source = "\${path.module}/c" }
      module "d" { source = "./d" == "" ? 1 : 2 }
-     module "e" { sources = "./e" }
+     module "e" { source = "./\\u0065" }
+     module "f" { sources = "./f" }
      source = "./top"
      terraform {
        source = local.source
      }`,
   ).map(({ source }) => source && [source.line, source.value]);
-  deepEqual(sources, [[3, './a'], [9, '../b'], [10, undefined], [11, undefined], undefined, [15, undefined]]);
+  deepEqual(sources, [
+    [2, './a'],
+    [9, '../b'],
+    [10, undefined],
+    [11, undefined],
+    [12, undefined],
+    undefined,
+    [16, undefined],
+  ]);
 });
 
 test('blocks in JSON are found by their names', () => {

@@ -42,13 +42,19 @@ function* statementsIn(text: string): Generator<HclStatement> {
 
 const headerPart = /\/\*[\s\S]*?\*\/|"([^"]*)"|([\p{ID_Start}_][\p{ID_Continue}-]*)|\S/gu;
 
-/** Reads a header such as `resource "aws_s3_bucket" "logs"`. The quotation marks are optional. */
+/** Maximum number of labels of a block in a Terraform configuration. */
+const maxLabels = 2;
+
+/** Reads a header such as `resource "aws_s3_bucket" "logs"`. The quotation marks of labels are optional. */
 function blockOf({ text, lineOf }: HclStatement): ConfigurationBlock | undefined {
-  const parts = [...text.matchAll(headerPart)].filter(([part]) => !part.startsWith('/*'));
+  const found = text.matchAll(headerPart).filter(([part]) => !part.startsWith('/*'));
+  // One more part is read than a header can have, so that longer statements are recognized without reading all of them.
+  const parts = found.take(maxLabels + 2).toArray();
+  const names = parts.flatMap(([, quoted, word]) => quoted ?? word ?? []);
   const [first] = parts;
-  const [type, ...labels] = parts.flatMap(([, quoted, word]) => quoted ?? word ?? []);
-  if (first?.[2] === undefined || type === undefined || labels.length < parts.length - 1) return undefined;
-  return { type, labels, line: lineOf(first.index) };
+  const [type, ...labels] = names;
+  if (first?.[2] === undefined || type === undefined || labels.length > maxLabels) return undefined;
+  return names.length === parts.length ? { type, labels, line: lineOf(first.index) } : undefined;
 }
 
 const sourceAttribute = /^\s*source\s*=(?:\s*"([^"\n]*)"\s*$)?/;

@@ -28,7 +28,7 @@ interface Position {
 }
 
 const patterns = {
-  code: /[{}"\n#]|\/[/*]|<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)(?=\r?\n)/gu,
+  code: /[{}"\n#]|\/[/*]|<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)/gu,
   // `$${` and `%%{` are escape sequences of `${` and `%{`, which start templates.
   string: /\\.|([$%])\1\{|[$%]\{|"/g,
   heredoc: /([$%])\1\{|[$%]\{|\n/g,

@@ -19,12 +19,12 @@ export function jsonBlocks(text: string): readonly ConfigurationBlock[] {
   /** Names of the members that contain the string, and the name itself. */
   let path: readonly string[] = [];
   for (const { offset, content, isName, depth } of stringsIn(text)) {
-    if (depth < 1 || depth > maxDepth) continue;
+    if (depth > maxDepth) continue;
     if (isName) path = [...path.slice(0, depth - 1), content];
     const [type = '', ...labels] = path;
     const block = blocks.at(-1);
     if (isName && labels.length === labelCounts.get(type)) blocks.push({ type, labels, line: lineOf(offset) });
-    if (!isName && type === 'module' && depth === maxDepth && labels[1] === 'source' && block !== undefined)
+    if (!isName && type === 'module' && labels[1] === 'source' && block !== undefined)
       blocks.splice(-1, 1, { ...block, source: { line: lineOf(offset), value: simpleString(content) } });
   }
   return blocks;
@@ -49,7 +49,7 @@ function* stringsIn(text: string): Generator<JsonString> {
   for (let match = signs.exec(text); match !== null; match = signs.exec(text)) {
     const [sign] = match;
     if (sign === '{') depth += 1;
-    if (sign === '}') depth = Math.max(0, depth - 1);
+    if (sign === '}') depth -= 1;
     if (sign !== '"') continue;
     const end = endOfString(text, match.index);
     if (end === -1) return;
