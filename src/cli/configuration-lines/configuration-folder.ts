@@ -6,8 +6,9 @@ import type { ConfigurationBlock } from '../../protocols/configuration/block.ts'
 import { blocksIn, inLoadOrder, isConfigurationFile } from '../../protocols/configuration/files.ts';
 import { plainFileText } from '../terminal/plain-file.ts';
 
-/** Block of a configuration, with its file as a path relative to the current folder, with `/` as separator. */
+/** Block of a configuration, and its file. */
 export interface LocatedBlock extends ConfigurationBlock {
+  /** Path relative to the current folder, with `/` as separator. */
   readonly file: string;
 }
 
@@ -16,7 +17,7 @@ export type LocatedBlocks = ReadonlyMap<string, LocatedBlock>;
 
 export const blockKey = (type: string, labels: readonly string[]): string => JSON.stringify([type, ...labels]);
 
-/** Returns the path to read instead of a path. Undefined if nothing may be read. */
+/** Resolves the path of a file or folder before it is read. Undefined if it must not be read. */
 export type ResolvePath = (path: string) => Promise<string | undefined>;
 
 /**

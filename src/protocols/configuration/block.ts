@@ -11,14 +11,14 @@ export interface ConfigurationBlock {
 /** Attribute `source` of a block. */
 export interface SourceAttribute {
   readonly line: number;
-  /** Undefined if the value is not a simple string: an expression, or a string with templates or escape sequences. */
+  /** Undefined if the value is an expression, or a string with interpolations or escape sequences. */
   readonly value: string | undefined;
 }
 
-/** Returns the content of a string literal if it stands for itself: without templates and escape sequences. */
+/** Returns the value of a string literal from its content. Undefined for interpolations and escape sequences. */
 export const simpleString = (content: string): string | undefined => (/\\|[$%]\{/.test(content) ? undefined : content);
 
-/** Returns a function that converts offsets to lines. Its argument must not decrease from call to call. */
+/** Returns a function that converts an offset to a line. The offset must not be smaller than in the call before. */
 export function newLineCounter(text: string): (offset: number) => number {
   let line = 1;
   let end = text.indexOf('\n');

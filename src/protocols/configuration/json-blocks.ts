@@ -1,7 +1,7 @@
 import { endOfString } from '../../lib/json/json-parts.ts';
 import { type ConfigurationBlock, newLineCounter, simpleString } from './block.ts';
 
-/** Numbers of labels, by block type. In JSON, a label has the same form as an attribute. */
+/** Number of labels by block type. In JSON, labels and attributes have the same form. */
 const labelCounts = new Map([
   ['resource', 2],
   ['data', 2],
@@ -16,7 +16,7 @@ const labelCounts = new Map([
 export function jsonBlocks(text: string): readonly ConfigurationBlock[] {
   const blocks: ConfigurationBlock[] = [];
   const lineOf = newLineCounter(text);
-  /** Names of the members that contain the string, and the name itself. */
+  /** Names of the members that lead to the current string, from the outermost. */
   let path: readonly string[] = [];
   for (const { offset, content, isName, depth } of stringsIn(text)) {
     if (depth > maxDepth) continue;
@@ -30,7 +30,7 @@ export function jsonBlocks(text: string): readonly ConfigurationBlock[] {
   return blocks;
 }
 
-/** Number of names that lead to a resource, or to the source of a module. */
+/** Depth of the names of resources, and of the attribute `source` of modules. */
 const maxDepth = 3;
 
 interface JsonString {
@@ -43,17 +43,17 @@ interface JsonString {
 }
 
 function* stringsIn(text: string): Generator<JsonString> {
-  const signs = /["{}]/g;
+  const delimiter = /["{}]/g;
   const colon = /\s*:/y;
   let depth = 0;
-  for (let match = signs.exec(text); match !== null; match = signs.exec(text)) {
-    const [sign] = match;
-    if (sign === '{') depth += 1;
-    if (sign === '}') depth -= 1;
-    if (sign !== '"') continue;
+  for (let match = delimiter.exec(text); match !== null; match = delimiter.exec(text)) {
+    const [found] = match;
+    if (found === '{') depth += 1;
+    if (found === '}') depth -= 1;
+    if (found !== '"') continue;
     const end = endOfString(text, match.index);
     if (end === -1) return;
-    [signs.lastIndex, colon.lastIndex] = [end + 1, end + 1];
+    [delimiter.lastIndex, colon.lastIndex] = [end + 1, end + 1];
     yield { offset: match.index, content: text.slice(match.index + 1, end), isName: colon.test(text), depth };
   }
 }
