@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tipstaff } from '../support/command.ts';
 import { openPipeline, type PlanName } from '../support/comment-pipeline.ts';
-import { type PlatformName, refuseWriting } from '../support/review-platform.ts';
+import { commit, type PlatformName, refuseWriting } from '../support/review-platform.ts';
 
 const platforms: readonly PlatformName[] = ['github', 'gitlab'];
 
@@ -114,6 +114,26 @@ for (const name of platforms) {
     assert.match(stderr, /^The comment was not written: Git\w+ answered 403 /);
   });
 }
+
+test('A workflow that runs after the checks comments on the pull request of their commit, and on no other one', async () => {
+  await using pipeline = await openPipeline('github');
+  const { platform, write, check, comment } = pipeline;
+  const report = await write('report.json', await check('good', 'network'));
+  const environment = async (sha: string) => ({
+    GITHUB_EVENT_PATH: await write('event.json', { workflow_run: { head_sha: sha } }),
+    GITHUB_SHA: 'd'.repeat(40),
+  });
+
+  const written = await comment([report], await environment(commit));
+  platform.push('f'.repeat(40));
+  const elsewhere = await comment([report, '--comment-key', 'x'], await environment(commit));
+  const foreign = await comment([report, '--comment-key', 'x'], await environment('f'.repeat(40)));
+
+  assert.deepEqual([written.code, elsewhere.code, foreign.code], [0, 0, 2]);
+  assert.match(elsewhere.stderr, /^The comment was not written: Commit 01234567 is no longer the newest one/);
+  assert.match(foreign.stdout, /was refused: the report belongs to another commit\./);
+  assert.match(platform.comments[0]?.body ?? '', /✅ Policies passed[\s\S]* · commit `01234567`$/);
+});
 
 test('The exit status is 0 if all passed, 1 if a mandatory policy failed, and 2 if something was not checked', async () => {
   await using pipeline = await openPipeline('github');

@@ -6,7 +6,7 @@ import { validate } from '../../jsonapi/validate.ts';
 import { parsedJson } from '../terminal/input.ts';
 import { NoComment, type Pipeline, type PullRequest } from './pull-request.ts';
 
-/** Payload of a GitHub event for a pull request or for a comment on a pull request. */
+/** Payload of a GitHub event for a pull request, for a comment on one, or for the end of another workflow. */
 const eventSchema = Type.Object({
   pull_request: Type.Optional(
     Type.Object({
@@ -15,6 +15,7 @@ const eventSchema = Type.Object({
     }),
   ),
   issue: Type.Optional(Type.Object({ number: Type.Integer(), pull_request: Type.Optional(Type.Unknown()) })),
+  workflow_run: Type.Optional(Type.Object({ head_sha: Type.String() })),
 });
 
 type Event = Static<typeof eventSchema>;
@@ -70,11 +71,13 @@ export async function githubPipeline(environment: Environment): Promise<Pipeline
 }
 
 /**
- * `GITHUB_SHA` is the merge commit if the workflow runs for a pull request, and the default branch's newest commit if it
- * runs for a comment on one.
+ * `GITHUB_SHA` is the merge commit if the workflow runs for a pull request. If it runs for a comment on a pull request or
+ * after another workflow, `GITHUB_SHA` is the newest commit of the default branch.
  */
-const commitOf = ({ GITHUB_SHA }: Environment, event: Event | undefined): string | undefined =>
-  event?.pull_request?.head?.sha ?? (event?.issue === undefined ? GITHUB_SHA : undefined);
+function commitOf({ GITHUB_SHA }: Environment, event: Event | undefined): string | undefined {
+  const commit = event?.pull_request?.head?.sha ?? event?.workflow_run?.head_sha;
+  return commit ?? (event?.issue === undefined ? GITHUB_SHA : undefined);
+}
 
 async function eventOf(path: string | undefined): Promise<Event | undefined> {
   if (path === undefined) return undefined;
