@@ -33,6 +33,12 @@ export function newFolderReader(resolvePath: ResolvePath): (folder: string) => P
   };
 }
 
+/** Whether a folder contains a configuration of Terraform, OpenTofu or Terragrunt. */
+export async function hasConfiguration(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names.some((name) => isConfigurationFile(name) || name === 'terragrunt.hcl');
+}
+
 async function readFolder(folder: string, resolvePath: ResolvePath): Promise<LocatedBlocks> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
   const files = entries.filter(({ name }) => isConfigurationFile(name)).sort(byName);

@@ -15,8 +15,8 @@ async function repositoryWith(files: Readonly<Record<string, string>>) {
     await mkdir(dirname(join(path, name)), { recursive: true });
     await writeFile(join(path, name), text);
   }
-  const locate = async (root: string, addresses: readonly string[], plan?: unknown) => {
-    const lines = await Promise.all(addresses.map(locatorFor(join(path, root), plan)));
+  const locate = async (root: string, addresses: readonly string[], readPlan = async (): Promise<unknown> => ({})) => {
+    const lines = await Promise.all(addresses.map(locatorFor(join(path, root), readPlan)));
     return lines.map((line) => line && `${relative(path, line.file)}:${line.line} ${line.kind}`);
   };
   return { path, locate, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
@@ -52,7 +52,7 @@ test('a resource of a module is found in the folder of the module, otherwise at 
 module "vpc" { source = "terraform-aws-modules/vpc/aws" }
 module "computed" { source = var.source }
 module "gone" { source = "./gone" }`,
-    'modules/network/main.tf': '\nmodule "subnet" { source = "./subnet" }\nmodule "dns" { source = "git::x" }',
+    'modules/network/main.tf': '\nmodule "subnet" { source = "./subnet" }\nmodule "dns" { source = var.dns }',
     'modules/network/subnet/main.tf': '\n\nresource "t" "a" {}',
   });
   const calls = {
@@ -82,11 +82,19 @@ module "gone" { source = "./gone" }`,
     undefined,
     'live/main.tf:2 call',
   ];
+  let reads = 0;
+  const readPlan = async () => {
+    reads += 1;
+    return { configuration: { root_module: { module_calls: calls } } };
+  };
   deepEqual(await repository.locate('live', addresses), lines);
   deepEqual(
-    await repository.locate('live', addresses, { configuration: { root_module: { module_calls: calls } } }),
+    await repository.locate('live', addresses, readPlan),
     lines.with(5, 'modules/network/subnet/main.tf:3 block'),
   );
+  deepEqual(reads, 1);
+  await repository.locate('live', ['module.network.module.subnet.t.a', 'module.vpc.t.a'], readPlan);
+  deepEqual(reads, 1);
 });
 
 test('a block is found in its original file, not in an override', async () => {

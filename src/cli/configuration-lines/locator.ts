@@ -19,30 +19,31 @@ export type LocateResource = (address: string) => Promise<SourceLine | undefined
 
 /**
  * Returns a function that finds resources in a configuration. `folder` is the folder of the root module. A resource in a
- * module from a registry or from another repository is found at the call of the module. `plan` is a plan in JSON. It
- * contains the sources of modules that are expressions in the configuration.
+ * module from a registry or from another repository is found at the call of the module. `readPlan` returns the plan. It
+ * is called only if the source of a module is an expression, because the plan contains the value of the expression.
  */
-export function locatorFor(folder: string, plan?: unknown): LocateResource {
+export function locatorFor(folder: string, readPlan: () => Promise<unknown>): LocateResource {
   const resolvePath = pathsInRepositoryOf(folder);
-  const files: ConfigurationFiles = { resolvePath, readFolder: newFolderReader(resolvePath) };
-  const planned = memberAt(plan, 'configuration', 'root_module');
+  const readFolder = newFolderReader(resolvePath);
+  const files: ConfigurationFiles = { resolvePath, readFolder, plannedSource: newSourceReader(readPlan) };
   let wrapper: ReturnType<typeof terragruntModule> | undefined;
   return async (address) => {
     const root = await resolvePath(folder);
     if (root === undefined) return undefined;
     const names = namesOnPathTo(address);
-    const found = await findBlock(files, { folder: root, planned }, names);
+    const found = await findBlock(files, root, names);
     if (found !== undefined) return found;
     wrapper ??= terragruntModule(files, root);
     const { call, folder: wrapped } = (await wrapper) ?? {};
     if (wrapped === undefined) return call;
-    return (await findBlock(files, { folder: wrapped, planned }, names)) ?? call;
+    return (await findBlock(files, wrapped, names)) ?? call;
   };
 }
 
 interface ConfigurationFiles {
   readonly resolvePath: ResolvePath;
   readonly readFolder: (folder: string) => Promise<LocatedBlocks>;
+  readonly plannedSource: (calls: readonly string[]) => Promise<unknown>;
 }
 
 interface BlockName {
@@ -61,29 +62,37 @@ function namesOnPathTo(address: string): readonly BlockName[] {
   return [...calls, hasMode ? { type: first, labels: [second, third] } : { type: 'resource', labels: [first, second] }];
 }
 
-/** Folder of a module, and the module's configuration in the plan. */
-interface ConfiguredModule {
-  readonly folder: string;
-  readonly planned: unknown;
+/**
+ * Returns a function that reads the source of a module from the plan, which is read once. `calls` are the names of the
+ * module calls that lead to the module.
+ */
+function newSourceReader(readPlan: () => Promise<unknown>): ConfigurationFiles['plannedSource'] {
+  let plan: Promise<unknown> | undefined;
+  return async (calls) => {
+    plan ??= readPlan();
+    const path = calls.flatMap((call) => ['module', 'module_calls', call]).slice(1);
+    return memberAt(await plan, 'configuration', 'root_module', ...path, 'source');
+  };
 }
 
 /** Follows a path of blocks as far as the configuration contains them. Returns the line of the last one. */
 async function findBlock(
-  { resolvePath, readFolder }: ConfigurationFiles,
-  root: ConfiguredModule,
+  { resolvePath, readFolder, plannedSource }: ConfigurationFiles,
+  root: string,
   names: readonly BlockName[],
 ): Promise<SourceLine | undefined> {
-  let folder: string | undefined = root.folder;
-  let planned = root.planned;
+  let folder: string | undefined = root;
   let found: SourceLine | undefined;
+  const calls: string[] = [];
   for (const { type, labels } of names) {
     const block = (await readFolder(folder)).get(blockKey(type, labels));
     if (block === undefined) return found;
-    found = { file: block.file, line: block.line, kind: type === 'module' ? 'call' : 'block' };
-    const call = memberAt(planned, 'module_calls', ...labels);
-    folder = await localFolder(resolvePath, folder, memberAt(call, 'source') ?? block.source?.value);
+    const { file, line, source } = block;
+    if (type !== 'module') return { file, line, kind: 'block' };
+    found = { file, line, kind: 'call' };
+    calls.push(...labels);
+    folder = await localFolder(resolvePath, folder, source && (source.value ?? (await plannedSource(calls))));
     if (folder === undefined) return found;
-    planned = memberAt(call, 'module');
   }
   return found;
 }
