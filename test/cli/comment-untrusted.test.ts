@@ -124,6 +124,8 @@ test('Texts of reports appear only as code in a comment, and only the service of
     'enforcement-level': text,
     output: index % 2 === 0 ? [text, { message: text, address: text }] : [],
     'old-output': [text],
+    sources: [{ file: text, line: 1, kind: 'block' }, null],
+    'old-sources': [{ file: text, line: 2, kind: 'call' }],
     problems: [{ code: text, severity: 'warning', message: text, file: text, row: 1, hint: text }],
     metadata: {
       title: text,

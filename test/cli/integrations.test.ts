@@ -271,6 +271,27 @@ test('The GitHub action and the GitLab template pass on parameters and the setti
   }
 });
 
+test('The GitHub action and the GitLab template pass on the folder of the configuration', async () => {
+  await using folder = await temporaryFolder();
+  const shell = await workplace(folder.path);
+  await mkdir(join(folder.path, 'infra'));
+  await writeFile(join(folder.path, 'infra/main.tf'), '\nresource "aws_s3_bucket_acl" "site" {}\n');
+  const shared = { plan: 'plan.json', policies: 'policies', source: 'infra', comment: 'false' };
+  const { step, env } = await actionStep({ ...shared, executable: program });
+  const { script, variables } = await gitlabJob({ ...shared, image: 'registry.example.com/tipstaff' });
+  const runner = {
+    GITHUB_OUTPUT: join(folder.path, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder.path, 'summary'),
+    GITHUB_WORKSPACE: folder.path,
+  };
+
+  const github = await shell(bash, step.run, { ...runner, ...env });
+  const gitlab = await shell(['sh', '-e', '-c'], script[0], variables);
+
+  assert.match(github.stdout, /^::error file=infra\/main\.tf,line=2,title=no_public_buckets failed::/m);
+  assert.match(gitlab.stdout, /aws_s3_bucket_acl\.site is readable by everyone \(infra\/main\.tf:2\)$/m);
+});
+
 test('The pre-commit hooks run the command from a checkout', async () => {
   const hooks: readonly Values[] = parse(await textOf('.pre-commit-hooks.yaml'));
 

@@ -33,6 +33,10 @@ const newReasonSchema = Type.Object({
   message: Nullable(Type.String()),
 });
 
+const sourceLinesSchema = Type.Array(
+  Nullable(Type.Object({ file: Type.String(), line: Count(1), kind: Type.Enum(['block', 'call']) })),
+);
+
 const unknownAttributeSchema = Type.Object({
   address: Type.String(),
   attribute: Type.String(),
@@ -53,6 +57,8 @@ const policySchema = Type.Object({
   'old-output': Type.Array(Type.Unknown()),
   'old-output-count': Count(0),
   'new-reasons': Type.Array(newReasonSchema),
+  sources: Type.Optional(sourceLinesSchema),
+  'old-sources': Type.Optional(sourceLinesSchema),
   problems: Type.Array(problemSchema, { maxItems: maxTexts }),
   metadata: Type.Optional(metadataSchema),
   'depends-on-unknown': Type.Optional(Type.Array(unknownAttributeSchema, { maxItems: maxTexts })),

@@ -43,6 +43,8 @@ function resultOf(policy: ReportedPolicy): PolicyCheckResult {
     oldOutput: oldOutput.slice(0, maxFindings),
     oldCount,
     newReasons: policy['new-reasons'].slice(0, maxFindings),
+    ...(policy.sources && { sources: policy.sources }),
+    ...(policy['old-sources'] && { oldSources: policy['old-sources'] }),
     problems: policy.problems,
     prints: [],
     'duration-ms': 0,

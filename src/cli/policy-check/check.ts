@@ -13,6 +13,7 @@ import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { sparesOld } from '../../kernel/introduction.ts';
 import { strictestOf, type UnknownValueSetting } from '../../kernel/unknown-values.ts';
 import type { Pipeline } from '../comment/pull-request.ts';
+import type { SourceLine } from '../configuration-lines/locator.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -39,6 +40,13 @@ export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> 
   readonly oldCount: number;
   /** For each finding in `output`, the reason why it is new. Empty if the policy treats old findings like new ones. */
   readonly newReasons: readonly ExplainedFinding[];
+  /**
+   * For each finding in `output`, the line of the configuration that it belongs to, or null if there is none. Undefined if
+   * the check has no configuration.
+   */
+  readonly sources?: readonly (SourceLine | null)[];
+  /** The same for the findings in `oldOutput`. */
+  readonly oldSources?: readonly (SourceLine | null)[];
 }
 
 export interface Report {

@@ -4,10 +4,12 @@ import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type FileFault, faultSentence } from '../../effects/policy-engine/faults.ts';
 import { counted } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
+import type { SourceLine } from '../configuration-lines/locator.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import type { Annotation } from '../reports/annotation.ts';
+import { inRepository } from '../reports/in-repository.ts';
 import { blocks, fileOf, type PolicyCheckResult, type Report } from './check.ts';
-import { isWarning, membersOf, oldLinesOf, othersOf, statusText, unknownNotice } from './texts.ts';
+import { isWarning, memberLines, oldLinesOf, othersOf, statusText, unknownNotice } from './texts.ts';
 
 const levelOf = (outcome: PolicyCheckResult): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
@@ -19,6 +21,8 @@ export interface Finding extends Annotation {
    * new ones.
    */
   readonly age?: 'new' | 'old' | undefined;
+  /** Line of the configuration. Undefined if it is unknown. `place` is the file of the policy. */
+  readonly source?: SourceLine | null | undefined;
 }
 
 /**
@@ -29,12 +33,13 @@ export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly
   const { policy, problems, status } = outcome;
   const level = levelOf(outcome);
   const title = `${policy.name} ${statusText(outcome)}`;
-  const members = status === 'passed' ? [] : membersOf(outcome);
+  const members = status === 'passed' ? [] : [...memberLines(outcome), ...othersOf(outcome.output, outcome.count)];
   return [
     ...members.map((message, index) => ({
       title,
       level,
       place: placeIn(fileOf(report, policy)),
+      source: outcome.sources?.[index],
       message,
       identity: index < outcome.output.length ? memberText(outcome.output[index]) : undefined,
       age: outcome.newReasons[index] && ('new' as const),
@@ -56,10 +61,15 @@ export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly
 
 /** Returns the old findings of a policy, one entry for each. */
 export function oldFindingsOf(report: Report, outcome: PolicyCheckResult): readonly Finding[] {
-  const { policy, oldOutput, oldCount } = outcome;
+  const { policy, oldOutput, oldCount, oldSources } = outcome;
   const common = { level: 'notice', age: 'old', place: placeIn(fileOf(report, policy)) } as const;
   const texts = [...oldOutput.map(memberText), ...othersOf(oldOutput, oldCount)];
-  return texts.map((message) => ({ ...common, title: `${policy.name} old`, message }));
+  return texts.map((message, index) => ({
+    ...common,
+    title: `${policy.name} old`,
+    message,
+    source: oldSources?.[index],
+  }));
 }
 
 /** Returns one notice about all old findings of a policy, if it has any. */
@@ -84,6 +94,13 @@ export function findingOfFault(reports: readonly Report[], fault: FileFault): An
     message: faultSentence(problemLine(report?.folder.path ?? '', problem), fault),
   };
 }
+
+/**
+ * Location of a finding in annotations and SARIF: the line of the configuration or, if it is unknown, the file of the
+ * policy as a path relative to `root`, the root of the repository.
+ */
+export const shownPlace = ({ place, source }: Pick<Finding, 'place' | 'source'>, root: string | undefined) =>
+  source ?? (place && inRepository(place, root));
 
 const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
 

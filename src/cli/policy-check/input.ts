@@ -15,6 +15,8 @@ interface InputOptions
 export interface NamedInput {
   /** Name of the plan file, or the names of all files that were combined. */
   readonly plan: string;
+  /** Path of the plan file, or `-` for standard input. Undefined if several files are combined. */
+  readonly path?: string;
   readonly read: () => Promise<CheckInput>;
 }
 
@@ -26,7 +28,7 @@ export async function inputsOf(terminal: Terminal, options: InputOptions): Promi
   requireFitting(options);
   const plans = await plansOf(options.plans);
   if (options.combine) return [{ plan: namesOf(plans), read: () => combined(terminal, plans) }];
-  return plans.map((plan) => ({ plan: nameOf(plan), read: () => inputOf(terminal, plan, options) }));
+  return plans.map((plan) => ({ plan: nameOf(plan), path: plan, read: () => inputOf(terminal, plan, options) }));
 }
 
 const namesOf = (plans: readonly string[]): string => plans.map(nameOf).join(', ');

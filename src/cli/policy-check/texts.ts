@@ -2,28 +2,34 @@
 
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { unknownSentence } from '../../effects/policy-engine/unknown-sentence.ts';
-import { counted } from '../../lib/text/text.ts';
-import { newText, oldHeading, oldLines } from '../../protocols/policy-output/old-findings.ts';
+import { counted, visibleLine } from '../../lib/text/text.ts';
+import { newText, oldHeading, oldLines, oldText } from '../../protocols/policy-output/old-findings.ts';
+import type { SourceLine } from '../configuration-lines/locator.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { blocks, isRefused, isUnchecked, type PolicyCheckResult, type Report } from './check.ts';
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 
-/** Lines with the findings and errors in an outcome. Warnings are returned by `warningsOf`. */
+/**
+ * Lines with the findings and errors in an outcome, without its old findings, and the number of omitted findings. Warnings
+ * are returned by `warningsOf`.
+ */
 export const detailsOf = ({ folder }: Report, outcome: PolicyCheckResult): readonly string[] => [
-  ...membersOf(outcome),
+  ...memberLines(outcome).map((line, index) => withSource(line, outcome.sources?.[index])),
+  ...othersOf(outcome.output, outcome.count),
   ...outcome.problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
 ];
 
-/**
- * Lines with the findings of a policy, without its old findings, and the number of omitted findings. If a finding is new
- * for a reason that is not obvious, the line contains the reason.
- */
-export const membersOf = (outcome: PolicyCheckResult): readonly string[] => [
-  ...memberLines(outcome),
-  ...othersOf(outcome.output, outcome.count),
-];
+/** Position in the configuration, such as `main.tf:12`. */
+export const sourceText = ({ file, line }: SourceLine): string => `${visibleLine(file)}:${line}`;
 
+const withSource = (text: string, source: SourceLine | null | undefined): string =>
+  source ? `${text} (${sourceText(source)})` : text;
+
+/**
+ * Lines with the findings of a policy, without its old findings. If a finding is new for a reason that is not obvious, the
+ * line contains the reason.
+ */
 export const memberLines = ({ output, newReasons }: PolicyCheckResult): readonly string[] =>
   output.map((member, index) => newText(member, newReasons[index]?.message));
 
@@ -32,8 +38,11 @@ export const othersOf = (listed: readonly unknown[], count: number): readonly st
   count > listed.length ? [`and ${count - listed.length} more`] : [];
 
 /** Lines with the old findings of a policy below a heading. Empty if the policy has none. */
-export const oldLinesOf = ({ oldOutput, oldCount }: PolicyCheckResult): readonly string[] =>
-  oldCount === 0 ? [] : [oldHeading, ...oldLines(oldOutput, oldCount).map((line) => `  ${line}`)];
+export function oldLinesOf({ oldOutput, oldCount, oldSources }: PolicyCheckResult): readonly string[] {
+  if (oldCount === 0) return [];
+  const textOf = (member: unknown, index: number) => withSource(oldText(member), oldSources?.[index]);
+  return [oldHeading, ...oldLines(oldOutput, oldCount, textOf).map((line) => `  ${line}`)];
+}
 
 /** Number of new and old findings, such as `1 new, 12 old`. Empty if the policy has no old findings. */
 export const agesText = ({ count, oldCount }: PolicyCheckResult): readonly string[] =>

@@ -1,7 +1,6 @@
 // Formats workflow commands that GitHub's runner shows as annotations of a file. Texts are escaped, so that they cannot
 // contain other workflow commands.
 import { withoutAgentCommands } from '../terminal/terminal-text.ts';
-import { repositoryPath } from './repository-path.ts';
 
 const escapes: Readonly<Record<string, string>> = { '%': '%25', '\n': '%0A', ':': '%3A', ',': '%2C' };
 
@@ -16,9 +15,8 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** Formats an annotation. `root` is the root of the repository, if the job has one. */
-export const annotationLine = ({ level, place, title, message }: Annotation, root?: string): string => {
-  const where = place === undefined ? '' : `file=${property(repositoryPath(place.file, root))},line=${place.line},`;
+export const annotationLine = ({ level, place, title, message }: Annotation): string => {
+  const where = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
   return `::${level} ${where}title=${property(title)}::${escaped(message, /[%\n]/g)}`;
 };
 

@@ -5,6 +5,7 @@ import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts
 import type { Report as PlanReport } from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
 import type { Terminal } from '../terminal/command.ts';
+import { repositoryRoot } from './in-repository.ts';
 
 /** Report types. Commands with the option `--format` produce these reports. */
 interface Reports {
@@ -61,5 +62,5 @@ export async function written<Shown extends Kind>(
   const writers: Partial<Writers> = await formats[name].load();
   const write = writers[kind];
   if (write === undefined) throw new Error(`The format ${name} shows no ${kind}.`);
-  return write(report, environment.GITHUB_WORKSPACE || undefined);
+  return write(report, repositoryRoot(environment));
 }

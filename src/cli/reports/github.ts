@@ -3,10 +3,11 @@ import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts
 import type { ModuleCallSite } from '../module-check/places.ts';
 import { clean, sumOf as sumOfModules } from '../module-check/texts.ts';
 import { type Report, withoutShared } from '../policy-check/check.ts';
-import { findingOfFault, findingsOf, oldNotice } from '../policy-check/findings.ts';
+import { findingOfFault, findingsOf, oldNotice, shownPlace } from '../policy-check/findings.ts';
 import { allNotices, evaluationLines, refusalsOf, sumOf } from '../policy-check/texts.ts';
 import { terminalLine } from '../terminal/terminal-text.ts';
 import { annotationLine } from './annotation.ts';
+import { inRepository } from './in-repository.ts';
 
 /**
  * Returns an annotation for each finding, each problem, and each fault that several policies have in common. All old
@@ -29,7 +30,7 @@ export function plans(reports: readonly Report[], root: string | undefined): str
         .map((finding) => (rest.length === 1 ? finding : { ...finding, title: `${finding.title} (${report.plan})` })),
     ),
   ];
-  const lines = findings.map((finding) => annotationLine(finding, root));
+  const lines = findings.map((finding) => annotationLine({ ...finding, place: shownPlace(finding, root) }));
   return [...lines, sumOf(reports), ...evaluationLines(reports).map(terminalLine)].join('\n');
 }
 
@@ -43,4 +44,4 @@ export function modules(report: ModuleReport, root: string | undefined): string 
 }
 
 const annotation = (place: ModuleCallSite, message: string, root: string | undefined): string =>
-  annotationLine({ level: 'warning', place, title: 'Deprecated module', message }, root);
+  annotationLine({ level: 'warning', place: inRepository(place, root), title: 'Deprecated module', message });

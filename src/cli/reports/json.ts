@@ -46,7 +46,7 @@ const jsonOf = (report: Report): object => ({
 });
 
 const jsonOfOutcome = ({ policy, problems, prints, count, unknown, ...outcome }: PolicyCheckResult): object => {
-  const { isExempt, isOld, oldOutput, oldCount, newReasons, ...rest } = outcome;
+  const { isExempt, isOld, oldOutput, oldCount, newReasons, sources, oldSources, ...rest } = outcome;
   return {
     name: policy.name,
     kind: policy.kind,
@@ -62,6 +62,7 @@ const jsonOfOutcome = ({ policy, problems, prints, count, unknown, ...outcome }:
     'old-output': oldOutput,
     'old-output-count': oldCount,
     'new-reasons': newReasons,
+    ...(sources && { sources, 'old-sources': oldSources }),
     problems,
     prints,
     ...(unknown && {

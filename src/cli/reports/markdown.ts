@@ -4,6 +4,7 @@ import { isWebAddress } from '../../lib/network/web-link.ts';
 import { counted, sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { presentBefore } from '../../protocols/policy-output/old-findings.ts';
+import type { SourceLine } from '../configuration-lines/locator.ts';
 import {
   blocks,
   isRefused,
@@ -21,6 +22,7 @@ import {
   levelText,
   memberLines,
   refusalsOf,
+  sourceText,
   sumOf,
   unknownNotices,
   warningsOf,
@@ -170,18 +172,25 @@ function findingList(report: Report, outcome: PolicyCheckResult, code: Mask): st
   const errors = outcome.problems.filter((problem) => !isWarning(problem));
   const findings = outcome.status === 'passed' ? [] : memberLines(outcome);
   const lines = [
-    ...findings,
-    ...errors.map((problem) => problemLine(report.folder.path, problem)),
-    ...warningsOf(report, outcome).map((line) => `warning: ${line}`),
-  ].map(code);
+    ...findings.map((text, index) => code(text) + sourceBlock(outcome.sources?.[index], code)),
+    ...errors.map((problem) => code(problemLine(report.folder.path, problem))),
+    ...warningsOf(report, outcome).map((line) => code(`warning: ${line}`)),
+  ];
   const shown = fitting(lines, maxDetails);
   const left = lines.length - shown.length + Math.max(outcome.count - outcome.output.length, 0);
   return listOf([...shown, ...(left > 0 ? [`and ${left} more`] : [])]);
 }
 
+/** Formats the position of a finding in the configuration. Empty if it is unknown. */
+const sourceBlock = (source: SourceLine | null | undefined, code: Mask): string =>
+  source ? ` (${code(sourceText(source))})` : '';
+
 /** Formats the old findings of a policy as a folded list. Empty if the policy has none. */
-const oldBlock = ({ oldOutput, oldCount }: PolicyCheckResult, code: Mask): string =>
-  oldCount === 0 ? '' : foldedList(`${oldCount} old: ${presentBefore}`, oldOutput.map(memberText).map(code), oldCount);
+function oldBlock({ oldOutput, oldCount, oldSources }: PolicyCheckResult, code: Mask): string {
+  if (oldCount === 0) return '';
+  const texts = oldOutput.map((member, index) => code(memberText(member)) + sourceBlock(oldSources?.[index], code));
+  return foldedList(`${oldCount} old: ${presentBefore}`, texts, oldCount);
+}
 
 /** Formats as many texts as fit as a list below a summary. `count` is the number of all texts. */
 function foldedList(summary: string, texts: readonly string[], count: number): string {

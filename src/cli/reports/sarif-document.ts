@@ -24,13 +24,18 @@ export interface SarifRule {
   readonly severity?: string | undefined;
 }
 
-export interface SarifResult {
+export interface SarifPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface SarifResult extends SarifPlace {
   readonly rule: string;
   readonly ruleIndex: number;
   readonly level: Level;
   readonly message: string;
-  readonly file: string;
-  readonly line: number;
+  /** File of the policy, if the result is at a line of the configuration. */
+  readonly policyPlace?: SarifPlace | undefined;
   /** Name of the object that the finding is about, such as a module. */
   readonly module?: string;
   /**
@@ -107,11 +112,12 @@ const resultOf = (result: SarifResult): Result => ({
   level: result.level,
   message: { text: result.message },
   locations: [locationOf(result)],
+  ...(result.policyPlace && { relatedLocations: [{ ...locationOf(result.policyPlace), message: { text: 'Policy' } }] }),
   partialFingerprints: { [result.fingerprint.key]: hashOf(result.fingerprint.text) },
   ...(result.baselineState && { baselineState: result.baselineState }),
 });
 
-const locationOf = ({ file, line, module = '' }: SarifResult): Location => ({
+const locationOf = ({ file, line, module = '' }: SarifPlace & Pick<SarifResult, 'module'>): Location => ({
   physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: line } },
   ...(module !== '' && { logicalLocations: [{ fullyQualifiedName: module, kind: 'module' }] }),
 });

@@ -3,10 +3,10 @@ import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import type { DeprecatedModule as ModuleFinding, ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
 import { type PolicyCheckResult, type Report, withoutShared } from '../policy-check/check.ts';
-import { type Finding, findingOfFault, findingsOf, oldFindingsOf } from '../policy-check/findings.ts';
+import { type Finding, findingOfFault, findingsOf, oldFindingsOf, shownPlace } from '../policy-check/findings.ts';
 import { aboutPlan, aboutPolicy, adviceOf, allNotices, refusalsOf, severityLine } from '../policy-check/texts.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
-import { repositoryPath } from './repository-path.ts';
+import { inRepository } from './in-repository.ts';
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-document.ts';
 
 export function plans(reports: readonly Report[], root: string | undefined): string {
@@ -23,7 +23,7 @@ export function plans(reports: readonly Report[], root: string | undefined): str
   const results = rest.flatMap((report) =>
     report.outcomes.flatMap((outcome) =>
       [...findingsOf(report, outcome), ...oldFindingsOf(report, outcome)].map(({ identity, message, ...finding }) =>
-        resultOf(report.plan, placeOfRule(ruleOfPolicy.get(outcome.policy.name)), {
+        resultOf(placesIn(report, finding, root), placeOfRule(ruleOfPolicy.get(outcome.policy.name)), {
           ...finding,
           message: aboutPlan(reports, report, message),
           identity: aboutPlan(reports, report, identity ?? message),
@@ -31,11 +31,11 @@ export function plans(reports: readonly Report[], root: string | undefined): str
       ),
     ),
   );
-  const faults = shared.map((fault) =>
-    resultOf(reports[0]?.plan ?? '', placeOfRule(ruleOfCode.get(fault.problem.code)), findingOfFault(reports, fault)),
-  );
-  const placed = [...faults, ...results].map(inRepository(root));
-  return terminalJson(sarifLog(rules, placed, allNotices(reports), refusalsOf(reports)));
+  const faults = shared.map((fault) => {
+    const finding = findingOfFault(reports, fault);
+    return resultOf(placesIn(reports[0], finding, root), placeOfRule(ruleOfCode.get(fault.problem.code)), finding);
+  });
+  return terminalJson(sarifLog(rules, [...faults, ...results], allNotices(reports), refusalsOf(reports)));
 }
 
 function ruleOf(outcome: PolicyCheckResult): SarifRule {
@@ -62,29 +62,35 @@ const ruleOfFaults = (code: string): SarifRule => ({
   level: 'error',
 });
 
+/** Locations of a finding. A finding of a policy on a service without a line of the configuration is in the plan. */
+function placesIn(report: Report | undefined, finding: Pick<Finding, 'place' | 'source'>, root: string | undefined) {
+  const { file, line } = shownPlace(finding, root) ?? inRepository({ file: report?.plan ?? '', line: 1 }, root);
+  return { file, line, policyPlace: finding.source ? shownPlace({ place: finding.place }, root) : undefined };
+}
+
 const resultOf = (
-  plan: string,
+  places: Pick<SarifResult, 'file' | 'line' | 'policyPlace'>,
   { rule, ruleIndex }: Pick<SarifResult, 'rule' | 'ruleIndex'>,
-  { level, place, message, identity = message, age }: Finding,
+  { level, message, identity = message, age }: Omit<Finding, 'place'>,
 ): SarifResult => ({
   rule,
   ruleIndex,
   message,
   level: level === 'notice' ? 'note' : level,
-  ...(place ?? { file: plan, line: 1 }),
+  ...places,
   fingerprint: { key: 'policyMember/v1', text: `${rule} ${identity}` },
   baselineState: age && baselineStates[age],
 });
 
-/** Makes the paths of a result relative to the root of the repository. */
-const inRepository =
-  (root: string | undefined) =>
-  (result: SarifResult): SarifResult => ({ ...result, file: repositoryPath(result.file, root) });
-
 const baselineStates = { new: 'new', old: 'unchanged' } as const;
 
 export const modules = ({ findings }: ModuleReport, root: string | undefined): string =>
-  terminalJson(sarifLog([moduleRule], findings.flatMap(resultsOfModule).map(inRepository(root))));
+  terminalJson(
+    sarifLog(
+      [moduleRule],
+      findings.flatMap(resultsOfModule).map((result) => inRepository(result, root)),
+    ),
+  );
 
 const moduleRule: SarifRule = {
   id: 'deprecated-module-version',

@@ -11,12 +11,18 @@ export const oldHeading = `Old: ${presentBefore}`;
 /** Maximum number of old findings in the list. */
 const maxListed = 5;
 
+/** Returns the address of an old finding, or its text if it has no clear address. */
+export const oldText = (member: unknown): string => addressOf(member) ?? memberText(member);
+
 /**
- * Returns the addresses of the first old findings, and the number of the others. A finding without a clear address is
- * listed as text. `count` is the number of all old findings.
+ * Returns the texts of the first old findings, and the number of the others. `count` is the number of all old findings.
  */
-export function oldLines(old: readonly unknown[], count: number): readonly string[] {
-  const shown = old.slice(0, maxListed).map((member) => addressOf(member) ?? memberText(member));
+export function oldLines(
+  old: readonly unknown[],
+  count: number,
+  textOf: (member: unknown, index: number) => string = oldText,
+): readonly string[] {
+  const shown = old.slice(0, maxListed).map(textOf);
   const left = count - shown.length;
   return [...shown, ...(left > 0 ? [`and ${left} more`] : [])];
 }

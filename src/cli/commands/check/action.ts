@@ -13,6 +13,7 @@ import { parametersIn } from '../../policy-check/parameters.ts';
 import { nameOf, readDocument, readPlan } from '../../policy-check/plan-file.ts';
 import { withNames } from '../../policy-check/report-name.ts';
 import { runDocument } from '../../policy-check/run-document.ts';
+import { requireConfiguration, withSourceLines } from '../../policy-check/source-lines.ts';
 import { allNotices, refusalsOf, unknownNotices } from '../../policy-check/texts.ts';
 import { requireWorkspaceOptions, requireWorkspaces, workspaceOf } from '../../policy-check/workspace-from.ts';
 import { engineFor } from '../../policy-folder/engine.ts';
@@ -172,7 +173,8 @@ async function writeReports(
 }
 
 /** Evaluates each plan with the policies of a folder or of a service. */
-function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
+async function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
+  await requireConfiguration(options.source);
   const { dir, organization, set } = options;
   const isOnService = (organization ?? set) !== undefined;
   if ((dir !== undefined) === isOnService) {
@@ -222,7 +224,7 @@ async function reportsOfFolder(
   const folder = hasRuleOptions(options)
     ? await readRuleFolder(engine, options.dir, options)
     : await readPolicyFolder(options.dir, options.data);
-  const { explain: explained, unknownValues } = options;
+  const { explain: explained, unknownValues, source } = options;
   if (explained !== undefined && !folder.policies.some(({ name }) => name === explained)) {
     const names = folder.policies.map(({ name }) => name).join(', ');
     throw new UsageError(`${options.dir} has no policy ${explained}: name one of ${names}.`);
@@ -230,11 +232,11 @@ async function reportsOfFolder(
   const inputs = await inputsOf(terminal, options);
   const parameters = await parametersIn(terminal, engine, options.parameters);
   const reports: Report[] = [];
-  for (const { plan, read } of inputs) {
+  for (const { plan, path, read } of inputs) {
     const report = await reportOf(plan, sourceOf(options), async () =>
       checkFolder(engine, folder, { ...(await read()), explained, parameters, unknownValues }),
     );
-    reports.push(report);
+    reports.push(await withSourceLines(terminal, report, { plan: path, source }));
   }
   return reports;
 }
@@ -254,7 +256,7 @@ async function reportsOfService(terminal: Terminal, options: CheckOptions): Prom
       const plan = Uint8Array.from(await readPlan(terminal, path, options.state));
       return checkOnService(service, { scope, workspace: workspaceOf(options, path), name, source, plan, run });
     });
-    reports.push(report);
+    reports.push(await withSourceLines(terminal, report, { plan: path, source: options.source }));
   }
   return reports;
 }

@@ -70,6 +70,10 @@ export const checkCommands = {
         '--state',
         'the files are states ("show -json" without a plan writes one): check the resources as they are now, as a plan that changes nothing',
       ),
+      source: valued(
+        '--source <folder>',
+        'the folder with the configuration of the plans, for the lines of the findings; default: the folder of each plan, if it contains a configuration',
+      ),
       combine: flag('--combine', 'combine all files into one input: a list of objects with path and contents'),
       timeout: timeoutOption,
       unknownValues: {

@@ -37,7 +37,7 @@ interface RelatedPlaces {
   readonly project?: string | null;
 }
 
-export const unknownTeam: Problem = problemAt(
+const unknownTeam: Problem = problemAt(
   '/data/relationships/team/data/id',
   'no-such-record',
   'Team does not exist in this organization',
