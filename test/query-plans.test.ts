@@ -15,6 +15,7 @@ import {
 import { administeredList } from '../src/domains/organizations/administration/store.ts';
 import { soleOwnedBy } from '../src/domains/organizations/memberships/ownership.ts';
 import { membershipList } from '../src/domains/organizations/memberships/store.ts';
+import { projectList } from '../src/domains/organizations/projects/store.ts';
 import {
   membersByIds,
   membersByUsers,
@@ -22,6 +23,8 @@ import {
   privilegesOfTeams,
   visibleTeamsByIds,
 } from '../src/domains/organizations/teams/store.ts';
+import { accessibleCount } from '../src/domains/organizations/workspaces/accessible.ts';
+import { workspaceList } from '../src/domains/organizations/workspaces/store.ts';
 import { nextOldDay } from '../src/domains/policies/counts/store.ts';
 import { evaluationList, nextAccount, nextEvaluationOf } from '../src/domains/policies/evaluations/store.ts';
 import { policyKinds } from '../src/domains/policies/policies/store.ts';
@@ -43,8 +46,11 @@ const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   }
 };
 
-/** Whether a query plan step scans a small internal table: a list parameter, or the first related records of a row. */
-const isSmall = (step: string): boolean => /^SCAN (json_each|linked)/.test(step);
+/**
+ * Whether a query plan step scans a small internal table: a list parameter, the first related records of a row, or the
+ * single row of a query without a table.
+ */
+const isSmall = (step: string): boolean => /^SCAN (json_each|linked|CONSTANT)/.test(step);
 
 /** Whether a query plan step reads all rows of a table, or all rows of an organization. */
 const isWhole = (step: string): boolean =>
@@ -65,6 +71,10 @@ const queries: Readonly<Record<string, AnyQuery>> = {
   'the memberships of e-mail addresses': byEmail.rows,
   'the number of memberships of e-mail addresses': byEmail.count,
   'whether there is an administrator': anyAdministrator,
+  'a few workspaces to which teams have access': workspaceList.pages('name', 'accessibleFew').rows,
+  'the number of a few workspaces to which teams have access': workspaceList.pages('name', 'accessibleFew').count,
+  'the number of all workspaces to which teams have access': accessibleCount,
+  'the projects that teams can read': projectList.pages('', 'teams').rows,
 };
 
 for (const [what, source] of Object.entries(queries)) {
@@ -75,6 +85,18 @@ for (const [what, source] of Object.entries(queries)) {
     assert.deepEqual(plan.filter(isWhole), []);
   });
 }
+
+test('Access to many workspaces is checked without reading the other columns of each workspace', async () => {
+  const { deepRows, count } = workspaceList.pages('-name', 'accessibleMany');
+
+  const plans = [await planOf(deepRows), await planOf(count)];
+
+  const index = 'SEARCH workspaces USING COVERING INDEX workspaces_access (organization_id=?)';
+  assert.deepEqual(
+    plans.map((plan) => plan.filter((step) => step === index).length),
+    [1, 1],
+  );
+});
 
 test('The next evaluation is found by one index lookup among those that wait, however many do', async () => {
   const [accounts, evaluations] = [await planOf(nextAccount), await planOf(nextEvaluationOf)];

@@ -32,6 +32,11 @@ export interface FilterSource {
   readonly read?: (text: string) => Argument;
   /** Creates the argument from all query parameters. */
   readonly readAll?: (value: NonNullable<ListRequest['value']>) => Argument;
+  /**
+   * Whether SQLite selects the keys of a page first, because an index has all columns that the condition needs. It reads
+   * the other columns afterwards.
+   */
+  readonly findsKeysFirst?: boolean;
   /** Whether the query may have to read many rows that do not match. */
   readonly isScan?: boolean | ((wanted: string) => boolean);
 }

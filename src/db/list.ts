@@ -134,7 +134,7 @@ export const list =
             matching(db, values, { engine, sort, uses: (name) => choices.has(name) }),
           ),
         (rows) => ordered(rows, sort),
-        options,
+        { ...options, isSorted: options.isSorted ?? used.some(({ findsKeysFirst }) => findsKeysFirst) },
       );
     });
     const pages: List<Values, Row>['pages'] = (sort = usualSort, ...inUse) => pagesOf(sort, ...inUse);
@@ -148,6 +148,7 @@ export const list =
         request: request.page,
         total: request.page.cursor ? undefined : total?.(inUse),
         countsFirst: options.countsFirst,
+        findsKeysFirst: used.some(({ findsKeysFirst }) => findsKeysFirst),
         isScan: isScan || options.isScan || isScanning(used, inUse),
       });
     };

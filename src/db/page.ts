@@ -215,25 +215,28 @@ interface PageOptions<Arguments> {
   readonly isScan?: boolean;
   /** Whether rows are counted before they are read. If there are none, the equally slow search for them is skipped. */
   readonly countsFirst?: boolean | undefined;
+  /** Whether the keys of the page are selected first, even if the offset is small. */
+  readonly findsKeysFirst?: boolean;
 }
 
 /** Reads one page. Queries that may take long do not run on the main thread. */
 export const readPageOf = async <Arguments, Row extends object>(
   database: Database,
   queries: PageQueries<Arguments, Row>,
-  { values, request, total, isScan = false, countsFirst = false }: PageOptions<Arguments>,
+  { values, request, total, isScan = false, countsFirst = false, findsKeysFirst = false }: PageOptions<Arguments>,
 ): Promise<Page<Row>> => {
   if (request.cursor !== undefined) return readFrom(database, queries, { values, request, isScan }, request.cursor);
   const offset = offsetOf(request);
   if (countsFirst) {
     const first = await countAll(database, queries, { ...values, linked: 0 });
     if (first <= offset) return { rows: [], total: first, request };
-    return readPageOf(database, queries, { values, request, total: first, isScan });
+    return readPageOf(database, queries, { values, request, total: first, isScan, findsKeysFirst });
   }
   const isDeep = offset > maxDirectOffset;
+  const hasKeysFirst = isDeep || findsKeysFirst || (offset > 0 && database.engine === 'postgres');
   const reading = readLinked(queries.linkage, (linked) => {
     const window = { ...values, limit: request.size, offset, linked };
-    const source = isDeep || (offset > 0 && database.engine === 'postgres') ? queries.deepRows : queries.rows;
+    const source = hasKeysFirst ? queries.deepRows : queries.rows;
     return isDeep || isScan ? database.scan(source, window) : database.rows(source, window);
   });
   const [rows, counted] = await Promise.all([reading, total]);

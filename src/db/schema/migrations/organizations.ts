@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const organizations: Migration = {
   name: 'organizations-schema',
-  statements: ({ text }) => [
+  statements: ({ text, engine }) => [
     // Every row that belongs to an organization refers to a tenant with the organization's identifier. After the
     // organization is deleted, a job deletes these rows and the tenant.
     `create table tenants (
@@ -138,6 +138,11 @@ export const organizations: Migration = {
       unique (organization_id, name)
     )`,
     'create index workspaces_project on workspaces (project_id, name)',
+    // SQLite checks access to many workspaces in the order of names, without reading the other columns. PostgreSQL does
+    // not need this index, and without statistics it would use it for searches by `id`.
+    ...(engine === 'sqlite'
+      ? ['create index workspaces_access on workspaces (organization_id, name, project_id, id)']
+      : []),
     `create table tag_bindings (
       id ${text} primary key,
       workspace_id ${text} references workspaces (id) on delete cascade,

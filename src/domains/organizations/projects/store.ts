@@ -75,7 +75,7 @@ const accessible: Filter<'projects'> = {
   parameters: [],
   where: ({ ref }, teams, { engine }) => {
     const places = placesOf(engine, teams);
-    return sql`(${ref('projects.id')} in ${places.projects} or ${ref('projects.id')} in (select workspaces.project_id from workspaces where workspaces.id in ${places.workspaces}))`;
+    return sql`${ref('projects.id')} in (${places.projects} union all select workspaces.project_id from workspaces where workspaces.id in (${places.workspaces}))`;
   },
   isScan: true,
 };
@@ -97,7 +97,15 @@ interface ProjectListArguments {
 
 /** An organization's projects, sorted by name. */
 export const projectList = list<ProjectListArguments>()(
-  (db, { organization }) => projectRows(db).where('projects.organization_id', '=', organization),
+  (db, { organization }, { engine, uses }) =>
+    projectRows(db).where(
+      ({ ref }) => {
+        const column = ref('projects.organization_id');
+        return uses('teams') ? withoutIndex(engine, column) : column;
+      },
+      '=',
+      organization,
+    ),
   (rows) => rows.orderBy('projects.name'),
   {
     filters: {

@@ -4,10 +4,13 @@ import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
-/** Subqueries for the workspaces and for the projects to which teams have access. `teams` is a JSON array. */
+/**
+ * Queries for the workspaces and for the projects to which teams have access, without parentheses. `teams` is a JSON
+ * array of identifiers.
+ */
 export const placesOf = (engine: Engine, teams: string) => {
   const places = (column: 'workspace_id' | 'project_id') =>
-    sql<string>`(select team_access.${sql.ref(column)} from team_access where ${isInJsonArray(engine, sql.ref('team_access.team_id'), teams)} and team_access.${sql.ref(column)} is not null)`;
+    sql<string>`select team_access.${sql.ref(column)} from team_access where ${isInJsonArray(engine, sql.ref('team_access.team_id'), teams)} and team_access.${sql.ref(column)} is not null`;
   return { workspaces: places('workspace_id'), projects: places('project_id') };
 };
 
@@ -24,8 +27,8 @@ export const isAccessibleTo = (
   }: { readonly workspace?: Expression<string | null>; readonly project: Expression<string | null> },
 ): Expression<SqlBool> => {
   const places = placesOf(engine, teams);
-  const inProject = sql<SqlBool>`${project} in ${places.projects}`;
-  return workspace === undefined ? inProject : sql<SqlBool>`(${workspace} in ${places.workspaces} or ${inProject})`;
+  const inProject = sql<SqlBool>`${project} in (${places.projects})`;
+  return workspace === undefined ? inProject : sql<SqlBool>`(${inProject} or ${workspace} in (${places.workspaces}))`;
 };
 
 /**

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { namesIn } from '../../../../test/support/documents.ts';
+import { newTeam } from '../../../../test/support/members.ts';
+import { grantAccess } from '../../../../test/support/team-access.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
+import { withValues } from '../../../kernel/page.ts';
+import { countAccessible } from './accessible.ts';
+import { workspaceList } from './store.ts';
 
 const list = ({ client, name }: Home, query = '') => client.get(`/organizations/${name}/workspaces?${query}`);
 
@@ -38,6 +43,44 @@ onEachEngine('Workspaces are filtered by project and by tags, those of the proje
   assert.deepEqual(await named('search[tags]=flat,team'), ['overrides']);
   assert.deepEqual(await named('search[exclude-tags]=team'), ['alone']);
   assert.deepEqual(await named('search[tags]=flat&search[exclude-tags]=env'), ['alone']);
+});
+
+onEachEngine('Both ways to find the workspaces of teams return the same pages', async (world) => {
+  const home = await world.home();
+  const [whole, partial] = [await newProject(home, 'whole'), await newProject(home, 'partial')];
+  const teams = [await newTeam(world, home, []), await newTeam(world, home, [])];
+  const [first = '', second = ''] = teams;
+  for (const name of ['a', 'c', 'e']) await newWorkspace(home, name, { project: whole });
+  const single = [];
+  for (const name of ['b', 'd', 'f']) single.push(await newWorkspace(home, name, { project: partial }));
+  await grantAccess(world, home, { team: first, project: whole });
+  await grantAccess(world, home, { team: second, project: whole });
+  await grantAccess(world, home, { team: first, workspace: single[0] ?? '' });
+  const { database } = world.context;
+  const pageOf = async (filter: object, sent: Readonly<Record<string, string>>, number: number) => {
+    const request = withValues({ page: { number, size: 2 } }, sent);
+    const page = await workspaceList.read(database, request, { organization: home.organization.id, ...filter });
+    return [...page.rows.map(({ name }) => name), page.total];
+  };
+  const pagesOf = async (filter: object) => [
+    await pageOf(filter, {}, 1),
+    await pageOf(filter, {}, 2),
+    await pageOf(filter, { 'search[name]': 'b' }, 1),
+    await pageOf(filter, { 'filter[project][id]': partial }, 1),
+  ];
+  const both = JSON.stringify(teams);
+
+  const [many, few] = [await pagesOf({ accessibleMany: both }), await pagesOf({ accessibleFew: both })];
+
+  assert.deepEqual(many, [
+    ['a', 'b', 4],
+    ['c', 'e', 4],
+    ['b', 1],
+    ['b', 1],
+  ]);
+  assert.deepEqual(few, many);
+  assert.equal(await countAccessible(database, both), 4);
+  assert.equal(await countAccessible(database, JSON.stringify([second])), 3);
 });
 
 onEachEngine('An include brings projects, organizations and tags, each once', async (world) => {

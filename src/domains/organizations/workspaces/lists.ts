@@ -7,6 +7,7 @@ import type { Page } from '../../../kernel/page.ts';
 import { workspaceReaders } from '../../../kernel/permissions.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
 import { type ReadingAccess, readableRows } from '../team-access/place-access.ts';
+import { countAccessible } from './accessible.ts';
 import type { ShownWorkspace } from './resource.ts';
 import {
   type WorkspaceScope,
@@ -19,13 +20,26 @@ import {
 
 const readable = readableRows(workspaceReaders, workspacesOfTeams);
 
+/** Largest number of accessible workspaces that are looked up by their identifiers. */
+const maxFew = 5_000;
+
 /** Returns a page of those workspaces of an organization that the caller may read, sorted by name. */
 export async function listWorkspaces(
   { database }: Context,
   { organization, rights, teams }: ReadingAccess,
   query: ListQuery,
 ): Promise<Page<ShownWorkspace>> {
-  const page = await workspaceList.read(database, query, { organization: organization.id, teams });
+  // An index finds the workspaces of one project, whose access can then be checked one by one.
+  const isWhole = teams !== undefined && query.value('filter[project][id]') === undefined;
+  const accessible = isWhole ? await countAccessible(database, teams) : undefined;
+  const isFew = accessible !== undefined && accessible <= maxFew;
+  const accessibleTo = isFew ? { accessibleFew: teams } : { accessibleMany: teams };
+  const page = await workspaceList.read(
+    database,
+    query,
+    { organization: organization.id, ...accessibleTo },
+    { total: (inUse) => (Object.keys(inUse).length === 1 ? accessible : undefined) },
+  );
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 

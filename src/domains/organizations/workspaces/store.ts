@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { containsPattern, isInJsonArray, spacedList, withoutIndex } from '../../../db/expressions.ts';
-import { among, containing, equal, type Filter, lower } from '../../../db/filters.ts';
+import { among, containing, equal, lower } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -13,7 +13,7 @@ import { folded } from '../../../lib/text/text.ts';
 import { tagged } from '../tags/filters.ts';
 import { isStoredBinding, isStoredFlat } from '../tags/kind.ts';
 import { effectiveTagIdList, effectiveTags, hasAllTags, hasAnyTag, isWanted, tagIdList } from '../tags/store.ts';
-import { isAccessibleTo } from '../team-access/store.ts';
+import { accessibleFew, accessibleMany } from './accessible.ts';
 import { workspaces } from './entity.ts';
 
 /**
@@ -91,36 +91,36 @@ function namePattern(value: NonNullable<ListRequest['value']>): string | null | 
 
 const byKey = among('tag_bindings.key');
 
-/** Filter for the workspaces to which one of the teams has access. `teams` is a JSON array of identifiers. */
-const accessible: Filter<'workspaces'> = {
-  parameters: [],
-  where: ({ ref }, teams, { engine }) =>
-    isAccessibleTo(engine, teams, { workspace: ref('workspaces.id'), project: ref('workspaces.project_id') }),
-  isScan: true,
-};
-
 /** Those of the given workspaces to which one of the teams has access. `ids` and `teams` are JSON arrays. */
 export const workspacesOfTeams = query<{ ids: string; teams: string }>()((db, { ids, teams }, engine) =>
   db
     .selectFrom('workspaces')
     .select('id')
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids))
-    .where((eb) => accessible.where(eb, teams, { engine, values: {} })),
+    .where((eb) => accessibleMany.where(eb, teams, { engine, values: {} })),
 );
 
 interface WorkspaceListArguments {
   readonly organization: string;
-  /** Teams whose workspaces are listed, as a JSON array. All workspaces are listed if it is undefined. */
-  readonly teams: string | undefined;
+  /** Teams whose workspaces are listed, as a JSON array. All workspaces are listed if both are undefined. */
+  readonly accessibleMany?: string | undefined;
+  readonly accessibleFew?: string | undefined;
 }
 
 /** An organization's workspaces, sorted by name. */
 export const workspaceList = list<WorkspaceListArguments>()(
-  (db, { organization }) => workspaceRows(db).where('workspaces.organization_id', '=', organization),
+  (db, { organization }, { engine, uses }) =>
+    workspaceRows(db).where(
+      ({ ref }) => {
+        const column = ref('workspaces.organization_id');
+        return uses('filter[project][id]') || uses('accessibleFew') ? withoutIndex(engine, column) : column;
+      },
+      '=',
+      organization,
+    ),
   (rows, sort) => rows.orderBy('workspaces.name', sort === 'name' ? 'asc' : 'desc'),
   {
     filters: {
-      teams: accessible,
       'search[name]': {
         ...containing(lower('workspaces.name')),
         parameters: ['search[name]', 'search[wildcard-name]'],
@@ -142,6 +142,9 @@ export const workspaceList = list<WorkspaceListArguments>()(
       // This service performs no runs, so no workspace has a current run.
       'filter[current-run][status]': { read: () => null, where: ({ lit }) => lit(false) },
       'filter[tagged]': tagged((eb) => effectiveTags(eb).select('tag_bindings.id').where(isWanted), 'search[tags]'),
+      accessibleFew,
+      // The last condition, because it takes longer to check than the others.
+      accessibleMany,
     },
     sorts: ['name', '-name'],
   },
