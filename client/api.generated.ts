@@ -1017,17 +1017,61 @@ export interface paths {
   };
   readonly "/api/v2/team-workspaces": {
     /**
-     * Give a team access to one of the workspaces (always refused)
-     * @description Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.
+     * List the access of teams to a workspace
+     * @description Lists the newest access first. A request must have exactly one of the filters: the workspace, the team, or the name of the organization. With the team or the organization, only access that the caller may see is listed.
+     */
+    readonly get: operations["listTeamWorkspaceAccess"];
+    /**
+     * Give a team access to a workspace
+     * @description The access adds to the permissions of the team in the whole organization. Only a caller who manages workspaces, or who has the level `admin` there, can give access. The attributes besides `access` follow from the level; with the level `custom`, some of them can be chosen.
      */
     readonly post: operations["grantTeamWorkspaceAccess"];
   };
+  readonly "/api/v2/team-workspaces/{team_workspace_id}": {
+    /**
+     * Show the access of a team to a workspace
+     * @description Shows the level and what it includes. `policy-overrides` says whether the team may override policies there at present, and `missing-for-overrides` what it lacks for that.
+     */
+    readonly get: operations["readTeamWorkspaceAccess"];
+    /**
+     * Remove the access of a team to a workspace
+     * @description The team keeps what its other permissions include. If the access let the team override policies there, the delegation of overrides is removed as well.
+     */
+    readonly delete: operations["removeTeamWorkspaceAccess"];
+    /**
+     * Change the access of a team to a workspace
+     * @description Changes the level. With the level `custom`, absent attributes keep their values if the level was `custom` before.
+     */
+    readonly patch: operations["updateTeamWorkspaceAccess"];
+  };
   readonly "/api/v2/team-projects": {
     /**
-     * Give a team access to one of the projects (always refused)
-     * @description Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.
+     * List the access of teams to a project
+     * @description Lists the newest access first. A request must have exactly one of the filters: the project, the team, or the name of the organization. With the team or the organization, only access that the caller may see is listed.
+     */
+    readonly get: operations["listTeamProjectAccess"];
+    /**
+     * Give a team access to a project
+     * @description The access adds to the permissions of the team in the whole organization. Only a caller who manages projects, or who has the level `admin` there, can give access. The attributes besides `access` follow from the level; with the level `custom`, some of them can be chosen.
      */
     readonly post: operations["grantTeamProjectAccess"];
+  };
+  readonly "/api/v2/team-projects/{team_project_id}": {
+    /**
+     * Show the access of a team to a project
+     * @description Shows the level and what it includes. `policy-overrides` says whether the team may override policies there at present, and `missing-for-overrides` what it lacks for that.
+     */
+    readonly get: operations["readTeamProjectAccess"];
+    /**
+     * Remove the access of a team to a project
+     * @description The team keeps what its other permissions include. If the access let the team override policies there, the delegation of overrides is removed as well.
+     */
+    readonly delete: operations["removeTeamProjectAccess"];
+    /**
+     * Change the access of a team to a project
+     * @description Changes the level. With the level `custom`, absent attributes keep their values if the level was `custom` before.
+     */
+    readonly patch: operations["updateTeamProjectAccess"];
   };
   readonly "/api/v2/runs": {
     /**
@@ -2621,10 +2665,7 @@ export interface components {
           readonly "tag-value": components["schemas"]["page-links-self"];
           readonly "is-exclude": boolean;
         }[];
-        readonly permissions: {
-          readonly "can-update": boolean;
-          readonly "can-destroy": boolean;
-        };
+        readonly permissions: components["schemas"]["policy-sets-attributes-permissions"];
         readonly "policy-count": number;
         readonly "workspace-count": number;
         readonly "project-count": number;
@@ -3216,6 +3257,79 @@ export interface components {
         readonly organization: components["schemas"]["to-one-organizations"];
         readonly team: components["schemas"]["to-one-teams"];
         readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly project: components["schemas"]["to-one-projects"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "team-workspaces": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "team-workspaces";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly access: "read" | "plan" | "write" | "admin" | "custom";
+        /** @enum {string} */
+        readonly runs: "read" | "plan" | "apply";
+        /** @enum {string} */
+        readonly variables: "none" | "read" | "write";
+        /** @enum {string} */
+        readonly "state-versions": "none" | "read-outputs" | "read" | "write";
+        /** @enum {string} */
+        readonly "native-mocks": "none" | "read";
+        readonly "run-tasks": boolean;
+        readonly "workspace-locking": boolean;
+        readonly "policy-overrides": boolean;
+        readonly "missing-for-overrides": readonly ("policy-override-delegation" | "delegate-policy-overrides")[];
+        readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly permissions: components["schemas"]["policy-sets-attributes-permissions"];
+      };
+      readonly relationships: {
+        readonly team: components["schemas"]["to-one-teams"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "team-projects": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "team-projects";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly access: "read" | "write" | "maintain" | "admin" | "custom";
+        readonly "project-access": {
+          /** @enum {string} */
+          readonly settings: "read" | "update" | "delete";
+          /** @enum {string} */
+          readonly teams: "none" | "read" | "manage";
+          /** @enum {string} */
+          readonly "variable-sets": "none" | "read" | "write";
+        };
+        readonly "workspace-access": {
+          /** @enum {string} */
+          readonly runs: "read" | "plan" | "apply";
+          /** @enum {string} */
+          readonly variables: "none" | "read" | "write";
+          /** @enum {string} */
+          readonly "state-versions": "none" | "read-outputs" | "read" | "write";
+          /** @enum {string} */
+          readonly "native-mocks": "none" | "read";
+          readonly "run-tasks": boolean;
+          readonly locking: boolean;
+          readonly create: boolean;
+          readonly move: boolean;
+          readonly delete: boolean;
+          readonly "policy-overrides": boolean;
+        };
+        readonly "missing-for-overrides": readonly ("policy-override-delegation" | "delegate-policy-overrides")[];
+        readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly permissions: components["schemas"]["policy-sets-attributes-permissions"];
+      };
+      readonly relationships: {
+        readonly team: components["schemas"]["to-one-teams"];
         readonly project: components["schemas"]["to-one-projects"];
       };
       readonly links: components["schemas"]["users-links"];
@@ -4637,6 +4751,10 @@ export interface components {
     };
     /** @enum {string|null} */
     readonly "policy-sets-attributes-tag-selector-matching-logic": "any" | "all" | null;
+    readonly "policy-sets-attributes-permissions": {
+      readonly "can-update": boolean;
+      readonly "can-destroy": boolean;
+    };
     readonly "policy-sets-relationships-workspaces-data": readonly components["schemas"]["workspaces-identifier"][];
     readonly "policy-sets-relationships-projects-data": readonly components["schemas"]["projects-identifier"][];
     readonly "policy-sets-relationships-current-version-data": components["schemas"]["policy-set-versions-identifier"] | null;
@@ -4986,6 +5104,14 @@ export interface components {
     readonly "createPolicyOverrideDelegation-output": {
       readonly data: components["schemas"]["policy-override-delegations"];
     };
+    readonly "grantTeamWorkspaceAccess-output": {
+      readonly data: components["schemas"]["team-workspaces"];
+      readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["workspaces"])[];
+    };
+    readonly "grantTeamProjectAccess-output": {
+      readonly data: components["schemas"]["team-projects"];
+      readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["projects"])[];
+    };
     readonly "listRemoteStateConsumers-output": {
       readonly data: readonly components["schemas"]["workspaces"][];
       readonly links: components["schemas"]["page-links"];
@@ -5327,6 +5453,30 @@ export interface components {
     readonly "createWorkspace-input-data-relationships-tags-data-element-attributes": {
       readonly name: string;
     };
+    readonly "grantTeamProjectAccess-input-data-attributes-project-access": {
+      /** @enum {string} */
+      readonly settings?: "read" | "update" | "delete";
+      /** @enum {string} */
+      readonly teams?: "none" | "read" | "manage";
+      /** @enum {string} */
+      readonly "variable-sets"?: "none" | "read" | "write";
+    };
+    readonly "grantTeamProjectAccess-input-data-attributes-workspace-access": {
+      /** @enum {string} */
+      readonly runs?: "read" | "plan" | "apply";
+      /** @enum {string} */
+      readonly variables?: "none" | "read" | "write";
+      /** @enum {string} */
+      readonly "state-versions"?: "none" | "read-outputs" | "read" | "write";
+      /** @enum {string} */
+      readonly "native-mocks"?: "none" | "read";
+      readonly "run-tasks"?: boolean;
+      readonly locking?: boolean;
+      readonly create?: boolean;
+      readonly move?: boolean;
+      readonly delete?: boolean;
+      readonly "policy-overrides"?: boolean;
+    };
     readonly "updatePolicy-input-data-relationships": {
       readonly "policy-sets"?: components["schemas"]["policy-sets-references"];
     };
@@ -5462,6 +5612,8 @@ export interface components {
     readonly workspace_id: string;
     readonly workspace_name: string;
     readonly policy_override_delegation_id: string;
+    readonly team_workspace_id: string;
+    readonly team_project_id: string;
     readonly policy_id: string;
     readonly revision_number: string;
     readonly policy_set_id: string;
@@ -5494,6 +5646,8 @@ export interface components {
     readonly "include.organization.tag-bindings.effective-tag-bindings": readonly ("organization" | "tag-bindings" | "effective-tag-bindings")[];
     readonly "include.organization.project.tag-bindings.effective-tag-bindings": readonly ("organization" | "project" | "tag-bindings" | "effective-tag-bindings")[];
     readonly "include.team.workspace.project": readonly ("team" | "workspace" | "project")[];
+    readonly "include.team.workspace": readonly ("team" | "workspace")[];
+    readonly "include.team.project": readonly ("team" | "project")[];
     readonly "include.policy-sets": readonly "policy-sets"[];
     readonly "include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "current-version" | "newest-version")[];
     readonly "include.workspace.project": readonly ("workspace" | "project")[];
@@ -9083,17 +9237,289 @@ interface operations {
       };
     };
   };
+  readonly listTeamWorkspaceAccess: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[workspace][id]"?: string;
+        readonly "filter[team][id]"?: string;
+        readonly "filter[organization][name]"?: string;
+        readonly include?: components["parameters"]["include.team.workspace"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["team-workspaces"][];
+            readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["workspaces"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
   readonly grantTeamWorkspaceAccess: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.team.workspace"];
+      };
+      readonly header?: {
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "team-workspaces";
+            readonly attributes: {
+              /** @enum {string} */
+              readonly access: "read" | "plan" | "write" | "admin" | "custom";
+              /** @enum {string} */
+              readonly runs?: "read" | "plan" | "apply";
+              /** @enum {string} */
+              readonly variables?: "none" | "read" | "write";
+              /** @enum {string} */
+              readonly "state-versions"?: "none" | "read-outputs" | "read" | "write";
+              /** @enum {string} */
+              readonly "native-mocks"?: "none" | "read";
+              readonly "run-tasks"?: boolean;
+              readonly "workspace-locking"?: boolean;
+              readonly "policy-overrides"?: boolean;
+            };
+            readonly relationships?: {
+              readonly team: components["schemas"]["teams-reference"];
+              readonly workspace: components["schemas"]["workspaces-reference"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["grantTeamWorkspaceAccess-output"];
+        };
+      };
+    };
+  };
+  readonly readTeamWorkspaceAccess: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.team.workspace"];
+      };
+      readonly path: {
+        readonly team_workspace_id: components["parameters"]["team_workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["grantTeamWorkspaceAccess-output"];
+        };
+      };
+    };
+  };
+  readonly removeTeamWorkspaceAccess: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_workspace_id: components["parameters"]["team_workspace_id"];
+      };
+    };
     readonly responses: {
       /** @description No Content */
       readonly 204: {
       };
     };
   };
+  readonly updateTeamWorkspaceAccess: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.team.workspace"];
+      };
+      readonly path: {
+        readonly team_workspace_id: components["parameters"]["team_workspace_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "team-workspaces";
+            readonly attributes?: {
+              /** @enum {string} */
+              readonly access?: "read" | "plan" | "write" | "admin" | "custom";
+              /** @enum {string} */
+              readonly runs?: "read" | "plan" | "apply";
+              /** @enum {string} */
+              readonly variables?: "none" | "read" | "write";
+              /** @enum {string} */
+              readonly "state-versions"?: "none" | "read-outputs" | "read" | "write";
+              /** @enum {string} */
+              readonly "native-mocks"?: "none" | "read";
+              readonly "run-tasks"?: boolean;
+              readonly "workspace-locking"?: boolean;
+              readonly "policy-overrides"?: boolean;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["grantTeamWorkspaceAccess-output"];
+        };
+      };
+    };
+  };
+  readonly listTeamProjectAccess: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[project][id]"?: string;
+        readonly "filter[team][id]"?: string;
+        readonly "filter[organization][name]"?: string;
+        readonly include?: components["parameters"]["include.team.project"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["team-projects"][];
+            readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["projects"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
   readonly grantTeamProjectAccess: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.team.project"];
+      };
+      readonly header?: {
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "team-projects";
+            readonly attributes: {
+              /** @enum {string} */
+              readonly access: "read" | "write" | "maintain" | "admin" | "custom";
+              readonly "project-access"?: components["schemas"]["grantTeamProjectAccess-input-data-attributes-project-access"];
+              readonly "workspace-access"?: components["schemas"]["grantTeamProjectAccess-input-data-attributes-workspace-access"];
+            };
+            readonly relationships?: {
+              readonly team: components["schemas"]["teams-reference"];
+              readonly project: components["schemas"]["projects-reference"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["grantTeamProjectAccess-output"];
+        };
+      };
+    };
+  };
+  readonly readTeamProjectAccess: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.team.project"];
+      };
+      readonly path: {
+        readonly team_project_id: components["parameters"]["team_project_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["grantTeamProjectAccess-output"];
+        };
+      };
+    };
+  };
+  readonly removeTeamProjectAccess: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_project_id: components["parameters"]["team_project_id"];
+      };
+    };
     readonly responses: {
       /** @description No Content */
       readonly 204: {
+      };
+    };
+  };
+  readonly updateTeamProjectAccess: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.team.project"];
+      };
+      readonly path: {
+        readonly team_project_id: components["parameters"]["team_project_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "team-projects";
+            readonly attributes?: {
+              /** @enum {string} */
+              readonly access?: "read" | "write" | "maintain" | "admin" | "custom";
+              readonly "project-access"?: components["schemas"]["grantTeamProjectAccess-input-data-attributes-project-access"];
+              readonly "workspace-access"?: components["schemas"]["grantTeamProjectAccess-input-data-attributes-workspace-access"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["grantTeamProjectAccess-output"];
+        };
       };
     };
   };

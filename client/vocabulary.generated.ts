@@ -3,6 +3,7 @@ export const differing = {
   attributes: {
     native: 'sentinel',
     'can-update-native': 'can-update-sentinel',
+    'native-mocks': 'sentinel-mocks',
     'iac-build-worker-plan-timeout': 'terraform-build-worker-plan-timeout',
     'iac-build-worker-apply-timeout': 'terraform-build-worker-apply-timeout',
     'iac-worker-sudo-enabled': 'terraform-worker-sudo-enabled',

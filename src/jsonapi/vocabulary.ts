@@ -71,6 +71,7 @@ const differences = ({ native, sms, buildWorker, cloudA, cloudB, cloudC }: Words
   attributes: {
     native,
     'can-update-native': `can-update-${native}`,
+    'native-mocks': `${native}-mocks`,
     'iac-build-worker-plan-timeout': `${buildWorker}-plan-timeout`,
     'iac-build-worker-apply-timeout': `${buildWorker}-apply-timeout`,
     'iac-worker-sudo-enabled': `${buildWorker.replace('-build', '')}-sudo-enabled`,

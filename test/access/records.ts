@@ -263,17 +263,6 @@ export const insertRunTask = async (tx: Transaction, { vault }: Context, organiz
   return id;
 };
 
-/** Writes a team's permission to override policy results in a workspace. Returns the permission's id. */
-export const insertDelegation = async (
-  tx: Transaction,
-  { organization_id, team_id, workspace_id }: Readonly<Record<'organization_id' | 'team_id' | 'workspace_id', string>>,
-): Promise<string> => {
-  const row = { id: newId('poldel'), organization_id, team_id, workspace_id, project_id: null };
-  const rest = { created_by: '{"kind":"system","name":"records"}', created_at: at };
-  await tx.run((db) => db.insertInto('policy_override_delegations').values({ ...row, ...rest }));
-  return row.id;
-};
-
 /** Violation in a policy's output. */
 const objection = {
   address: 'aws_s3_bucket.logs',

@@ -19,7 +19,6 @@ import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
 import {
-  insertDelegation,
   insertEvaluations,
   insertExemption,
   insertOrganization,
@@ -33,6 +32,7 @@ import {
   insertWorkspace,
 } from './records.ts';
 import type { SceneOptions, Stage } from './stage.ts';
+import { insertDelegation, insertTeamAccess } from './team-records.ts';
 
 type People = Readonly<Record<Role, Somebody>>;
 type Headers = Readonly<Record<string, string>>;
@@ -190,6 +190,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
     team_id: teams.open,
     ...policies,
     policy_override_delegation_id: await insertDelegation(tx, delegation),
+    ...(await insertTeamAccess(tx, { ...delegation, project_id: workspace.project_id })),
     policy_exemption_id: await insertExemption(tx, organization.id, policies.policy_id),
     revision_number: '1',
     policy_set_id,

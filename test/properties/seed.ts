@@ -14,7 +14,8 @@ import { codeCheckJob } from '../../src/domains/policies/policies/check-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { allPermissions } from '../../src/kernel/permissions.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
-import { insertDelegation, insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
+import { insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
+import { insertDelegation, insertTeamAccess } from '../access/team-records.ts';
 import { clientOf } from '../support/client.ts';
 import { signedAgain } from '../support/copies.ts';
 import { insertModule } from '../support/module-records.ts';
@@ -34,6 +35,8 @@ export const marks = [
   'policy-input',
   'policy-exemption',
   'policy-override-delegation',
+  'team-workspace',
+  'team-project',
   'policy-run-task',
   'policy-replay',
   'user',
@@ -203,8 +206,12 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
       tags: () => ({ bindings: new Map([['env', 'prod']]), flat: new Set() }),
     },
   );
-  const delegation = await auditedTransaction(context, system, async (tx) => ({
-    result: await insertDelegation(tx, { organization_id: organizationId, team_id: team, workspace_id: workspace.id }),
+  const placed = { organization_id: organizationId, team_id: team, workspace_id: workspace.id };
+  const { delegation, access } = await auditedTransaction(context, system, async (tx) => ({
+    result: {
+      delegation: await insertDelegation(tx, placed),
+      access: await insertTeamAccess(tx, { ...placed, project_id: workspace.project_id }),
+    },
     audit: [],
   }));
   const { put } = clientOf(url, tokens.owner?.text);
@@ -224,6 +231,8 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
       'policy-input': policy_input_id,
       'policy-exemption': exemption,
       'policy-override-delegation': delegation,
+      'team-workspace': access.team_workspace_id,
+      'team-project': access.team_project_id,
       'policy-run-task': runTask,
       'policy-replay': policy_replay_id,
       username: member.username,

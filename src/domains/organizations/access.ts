@@ -10,10 +10,15 @@ export const organizationConditions = {
   'own-membership': 'The membership belongs to the caller.',
   'no-owner-or-by-owner': 'The member is not an owner, or the caller is an owner.',
   'grantable-team': 'The caller has every permission of the team, and is an owner if the team is `owners`.',
-  'place-reader': 'A team of the caller has access to the workspace or to its project.',
+  'place-reader':
+    'A team of the caller has access to the workspace or the project. Access to a project includes its workspaces.',
+  'place-administrator': 'A team of the caller has this access with the level `admin`.',
   'project-reader': 'A team of the caller has access to the project or to a workspace in it.',
   'own-team': 'The caller is in the team, and the team lets its members manage its tokens.',
 } as const;
+
+const grantWorkspaces = ['manage-workspaces', ['member', 'place-administrator']] as const;
+const grantProjects = ['manage-projects', ['member', 'place-administrator']] as const;
 
 export const organizationRights = {
   organizations: {
@@ -61,6 +66,22 @@ export const organizationRights = {
     create: ['manage-policy-overrides'],
     read: ['manage-policy-overrides'],
     delete: ['manage-policy-overrides'],
+  },
+  // Access of teams to single workspaces and projects. Access of a secret team is shown only to callers who may see the
+  // team. Lists leave out what a caller without the right `read-all` may not read.
+  'team-workspaces': {
+    create: grantWorkspaces,
+    read: [...workspaceReaders, 'manage-teams', ['member', 'place-reader']],
+    'read-all': [...workspaceReaders, 'manage-teams'],
+    update: grantWorkspaces,
+    delete: grantWorkspaces,
+  },
+  'team-projects': {
+    create: grantProjects,
+    read: [...projectReaders, 'manage-teams', ['member', 'place-reader']],
+    'read-all': [...projectReaders, 'manage-teams'],
+    update: grantProjects,
+    delete: grantProjects,
   },
   workspaces: {
     create: ['manage-workspaces'],

@@ -1,5 +1,6 @@
 // Organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
 import type { Context } from '../../context.ts';
+import { teamAccessRoutes } from './access-grants/routes.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { auditEventRoutes } from './audit-events/routes.ts';
 import { emptyListRoutes } from './compat/empty-lists.ts';
@@ -98,6 +99,7 @@ export const organizations = {
     ...projectRoutes,
     ...workspaceRoutes,
     ...delegationRoutes,
+    ...teamAccessRoutes,
     ...runRoutes,
     tagsInUseRoute,
     ...emptyListRoutes,

@@ -1,7 +1,9 @@
 // Routes of projects and workspaces, their tags, and operations that would need a runner.
+import { documentOf } from '../../support/documents.ts';
 import { tagBindings } from '../../support/workspaces.ts';
 import { type Caller, managers, members, policyManagers } from '../callers.ts';
 import { type Row, type Rows, row, type Sent, sending } from '../row.ts';
+import type { Scene } from '../scene.ts';
 
 /** Callers who see workspaces and projects. Policy managers see those to which policies apply. */
 const readers: readonly Caller[] = policyManagers;
@@ -29,6 +31,27 @@ const tagRows = (path: string): Rows => ({
   [`PATCH ${path}/relationships/tag-bindings`]: row({ 204: managers }, tags),
   [`GET ${path}/effective-tag-bindings`]: row({ 200: readers }),
 });
+
+/** Returns the table rows for the access of teams to a workspace or project. */
+const accessRows = (place: 'workspace' | 'project'): Rows => {
+  const type = `team-${place}s`;
+  const ofAccess = `/${type}/:team_${place}_id`;
+  const idOf = ({ usual }: Scene) => usual[`${place}_id`] ?? '';
+  const grant: Sent = {
+    body: (scene) => {
+      const team = { data: { type: 'teams', id: scene.teams.managers } };
+      const related = { team, [place]: { data: { type: `${place}s`, id: idOf(scene) } } };
+      return { json: documentOf(type, { access: 'read' }, related) };
+    },
+  };
+  return {
+    [`GET /${type}`]: row({ 200: readers }, { query: (scene) => `?filter[${place}][id]=${idOf(scene)}` }),
+    [`POST /${type}`]: row({ 201: managers }, grant),
+    [`GET ${ofAccess}`]: row({ 200: readers }),
+    [`PATCH ${ofAccess}`]: row({ 200: managers }, sending(type, { access: 'admin' })),
+    [`DELETE ${ofAccess}`]: row({ 204: managers }),
+  };
+};
 
 /** All callers with valid credentials, except for the audit trail token. */
 const everyTokenOwner: readonly Caller[] = [...readers, 'stranger', 'member', 'admin'];
@@ -64,9 +87,10 @@ export const workspaceRows: Rows = {
   'POST /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
   'DELETE /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
 
+  ...accessRows('workspace'),
+  ...accessRows('project'),
+
   'POST /runs': row({ 422: everyTokenOwner }),
-  'POST /team-projects': row({ 422: everyTokenOwner }),
-  'POST /team-workspaces': row({ 422: everyTokenOwner }),
   'POST /workspaces/:workspace_id/configuration-versions': refused,
   'POST /workspaces/:workspace_id/state-versions': refused,
   'POST /workspaces/:workspace_id/actions/lock': refused,

@@ -2,7 +2,7 @@
 // clients do not wait for a run.
 import { nothing } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
-import { invalid, runsNothing } from '../../../jsonapi/errors.ts';
+import { runsNothing } from '../../../jsonapi/errors.ts';
 import { workspaceFor } from '../workspaces/access.ts';
 
 const refused = {
@@ -24,22 +24,6 @@ const refusedIn = (method: 'GET' | 'POST', path: string, operationId: string, su
   });
 
 export const runRoutes: Routes = [
-  ...(['workspaces', 'projects'] as const).map((records) =>
-    route('POST', `/team-${records}`, {
-      operationId: `grantTeam${records === 'workspaces' ? 'Workspace' : 'Project'}Access`,
-      summary: `Give a team access to one of the ${records} (always refused)`,
-      description:
-        'Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.',
-      reply: nothing,
-      failures: [422],
-      handle: (): never => {
-        throw invalid({
-          code: 'not-supported',
-          detail: `A team has access either to all ${records} or to none: change the organization-access of the team (read-${records}, manage-${records})`,
-        });
-      },
-    }),
-  ),
   route('POST', '/runs', { operationId: 'createRun', summary: 'Start a run (always refused)', ...refused }),
   refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Upload a configuration (always refused)'),
   refusedIn('POST', 'state-versions', 'createStateVersion', 'Store state (always refused)'),

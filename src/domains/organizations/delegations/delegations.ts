@@ -2,8 +2,9 @@
 // also has the permission `delegate-policy-overrides`.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { existing, type Problem, problemAt, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
+import { existing, type Problem, problemAt, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -35,7 +36,7 @@ export interface DelegationInput {
 
 /**
  * Creates a delegation. 422 if the workspace, project or team does not belong to the organization, if the team already
- * has this delegation, or if the organization has the maximum number of delegations.
+ * has this delegation, or if the team has the maximum number of delegations.
  */
 export function createDelegation(
   context: Context,
@@ -45,37 +46,58 @@ export function createDelegation(
 ): Promise<DelegationRow> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization);
-    const total = await tx.first(countDelegations, { organization });
-    requireNone([
-      ...(await referenceProblems(tx, organization, input)),
-      ...(await takenProblems(tx, input)),
-      ...tooManyProblems(total, maxDelegations, `An organization can have at most ${maxDelegations} delegations`),
-    ]);
-    const id = newId('poldel');
-    await insertDelegation(tx, {
-      id,
-      organization_id: organization,
-      team_id: input.team,
-      workspace_id: input.workspace,
-      project_id: input.project,
-      created_by: JSON.stringify(actor.identity),
-      created_at: timestamp(context.clock.now()),
-    });
-    const result = existing(await tx.first(delegationById, { id }));
-    const entry = { action: 'policy-override-delegation.create', type: 'policy-override-delegations', id };
-    return { result, audit: [{ ...entry, organizationId: organization, after: input }] };
+    requireNone([...(await referenceProblems(tx, organization, input)), ...(await takenProblems(tx, input))]);
+    const { id, entry } = await addDelegation(tx, context, actor, { organization, ...input });
+    return { result: existing(await tx.first(delegationById, { id })), audit: [entry] };
   });
 }
 
-export function deleteDelegation(context: Context, actor: Actor, { id }: DelegationRow): Promise<void> {
-  return auditedTransaction(context, actor, async (tx) => {
-    const before = existing(await tx.first(delegationById, { id }));
-    const { organization_id: organizationId, team_id: team, workspace_id: workspace, project_id: project } = before;
-    await deleteDelegationRow(tx, id);
-    const entry = { action: 'policy-override-delegation.delete', type: 'policy-override-delegations', id };
-    return { result: undefined, audit: [{ ...entry, organizationId, before: { team, workspace, project } }] };
-  });
+/**
+ * Adds a delegation in a transaction that has locked the organization and checked the input. Returns its identifier and
+ * its audit entry. 422 if the team has the maximum number of delegations.
+ */
+export async function addDelegation(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { organization, ...input }: DelegationInput & { readonly organization: string },
+): Promise<{ readonly id: string; readonly entry: AuditEntry }> {
+  const { team: team_id, workspace: workspace_id, project: project_id } = input;
+  const known = await tx.first(countDelegations, { team: team_id });
+  requireFewer(known, maxDelegations, `A team can have at most ${maxDelegations} delegations`);
+  const id = newId('poldel');
+  const by = { created_by: JSON.stringify(actor.identity), created_at: timestamp(context.clock.now()) };
+  await insertDelegation(tx, { id, organization_id: organization, team_id, workspace_id, project_id, ...by });
+  return { id, entry: { ...entryOf(id, organization, 'create'), after: input } };
 }
+
+export function deleteDelegation(context: Context, actor: Actor, { id }: DelegationRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => ({
+    result: undefined,
+    audit: [await deleteExisting(tx, existing(await tx.first(delegationById, { id })))],
+  }));
+}
+
+/** Removes the delegation with this team and place, if there is one, and returns the audit entries. */
+export async function removeDelegation(tx: Transaction, input: DelegationInput): Promise<readonly AuditEntry[]> {
+  const { team, workspace, project } = input;
+  const known = await tx.first(delegationOf, { team, workspace: workspace ?? '', project: project ?? '' });
+  const row = known && (await tx.first(delegationById, known));
+  return row === undefined ? [] : [await deleteExisting(tx, row)];
+}
+
+async function deleteExisting(tx: Transaction, row: DelegationRow): Promise<AuditEntry> {
+  const { id, team_id: team, workspace_id: workspace, project_id: project } = row;
+  await deleteDelegationRow(tx, id);
+  return { ...entryOf(id, row.organization_id, 'delete'), before: { team, workspace, project } };
+}
+
+const entryOf = (id: string, organizationId: string, verb: 'create' | 'delete') => ({
+  action: `policy-override-delegation.${verb}`,
+  type: 'policy-override-delegations',
+  id,
+  organizationId,
+});
 
 interface Where {
   readonly organization_id: string;

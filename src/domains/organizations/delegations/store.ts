@@ -14,14 +14,13 @@ export const insertDelegation = inserter('policy_override_delegations');
 export const deleteDelegationRow = deleter('policy_override_delegations');
 
 /** Selects the delegations whose team still exists. */
-const delegations = (db: Builder) =>
-  db.selectFrom('policy_override_delegations').where(({ ref }) => {
-    const tenant = ref('policy_override_delegations.organization_id');
-    return sql<SqlBool>`${idInTenant('teams', tenant, ref('policy_override_delegations.team_id'))} is not null`;
-  });
-
 const delegationRows = (db: Builder) =>
-  delegations(db)
+  db
+    .selectFrom('policy_override_delegations')
+    .where(({ ref }) => {
+      const tenant = ref('policy_override_delegations.organization_id');
+      return sql<SqlBool>`${idInTenant('teams', tenant, ref('policy_override_delegations.team_id'))} is not null`;
+    })
     .innerJoin('organizations', 'organizations.id', 'policy_override_delegations.organization_id')
     .select(overrideDelegations.all)
     .select('organizations.name as organization_name');
@@ -36,8 +35,8 @@ export const delegationList = list<{ organization: string }>()(
     rows.orderBy('policy_override_delegations.created_at', 'desc').orderBy('policy_override_delegations.id', 'desc'),
 );
 
-export const countDelegations = query<{ organization: string }>()((db, { organization }) =>
-  delegations(db).select(total).where('policy_override_delegations.organization_id', '=', organization),
+export const countDelegations = query<{ team: string }>()((db, { team }) =>
+  db.selectFrom('policy_override_delegations').select(total).where('team_id', '=', team),
 );
 
 /** A workspace and a project whose delegations are searched. An empty string matches no delegation. */

@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { entity } from '../../../jsonapi/entity.ts';
+import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { flag, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 import { customRuns, projectLevels, workspaceLevels } from './levels.ts';
 
@@ -20,7 +20,7 @@ export const teamAccess = entity('team_access', {
   creates_workspaces: flag(),
   /** Identity that granted the access. */
   created_by: json(),
-  created_at: time(),
+  created_at: attribute(time()),
 });
 
 declare module '../../../db/tables.ts' {

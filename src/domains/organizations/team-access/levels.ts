@@ -1,4 +1,5 @@
 // Levels of access to a workspace or a project, and what each of them permits.
+import { keysOf } from '../../../lib/functions/records.ts';
 
 /** Levels of access to a workspace. */
 export const workspaceLevels = ['read', 'plan', 'write', 'admin', 'custom'] as const;
@@ -37,6 +38,10 @@ const abilities: Readonly<Record<Exclude<AccessLevel, 'custom'>, readonly PlaceA
   maintain: ['read', 'plan', 'create-workspaces'],
   admin: ['read', 'plan', 'create-workspaces', 'grant-access'],
 };
+
+/** Returns the levels, other than `custom`, that include an ability. */
+export const levelsWith = (ability: PlaceAbility): readonly AccessLevel[] =>
+  keysOf(abilities).filter((level) => abilities[level].includes(ability));
 
 export const abilitiesOf = ({ access, runs, creates_workspaces }: GrantedLevel): readonly PlaceAbility[] => {
   if (access !== 'custom') return abilities[access];

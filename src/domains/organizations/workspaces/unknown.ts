@@ -37,7 +37,7 @@ interface RelatedPlaces {
   readonly project?: string | null;
 }
 
-const unknownTeam: Problem = problemAt(
+export const unknownTeam: Problem = problemAt(
   '/data/relationships/team/data/id',
   'no-such-record',
   'Team does not exist in this organization',

@@ -234,23 +234,3 @@ onEachEngine(
   },
   { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
 );
-
-onEachEngine('Access of a team to one workspace or project is refused with the reason', async (world) => {
-  const home = await world.home();
-
-  const refused = await Promise.all(
-    ['workspaces', 'projects'].map((records) =>
-      home.client.post(`/team-${records}`, documentOf(`team-${records}`, {})),
-    ),
-  );
-
-  assert.deepEqual(
-    refused.map((answer) => [answer.status, details(answer)]),
-    ['workspaces', 'projects'].map((records) => [
-      422,
-      [
-        `A team has access either to all ${records} or to none: change the organization-access of the team (read-${records}, manage-${records})`,
-      ],
-    ]),
-  );
-});

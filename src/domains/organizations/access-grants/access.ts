@@ -1,0 +1,111 @@
+// Rights to see, give, change and remove the access of teams.
+import type { Context } from '../../../context.ts';
+import { existing, invalidParameter } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { organizationRights } from '../access.ts';
+import { byId, guard, inOrganization, type RecordAccess } from '../organizations/guard.ts';
+import { may, type Rights } from '../organizations/rights.ts';
+import { projectById } from '../projects/store.ts';
+import { readingTeams, withAbility } from '../team-access/place-access.ts';
+import { visibleTeam } from '../teams/access.ts';
+import { teamViewOf } from '../teams/visibility.ts';
+import { workspaceById } from '../workspaces/store.ts';
+import type { AccessKind } from './kinds.ts';
+import { type AccessRow, accessById, grantee } from './store.ts';
+
+const { 'team-workspaces': ofWorkspaces, 'team-projects': ofProjects } = organizationRights;
+
+const ofAccess = {
+  'place-reader': withAbility<AccessRow>('read', (row) => row),
+  'place-administrator': withAbility<AccessRow>('grant-access', (row) => row),
+};
+
+const accessGuards = {
+  workspace: guard(ofWorkspaces, byId(accessById.workspace, 'id'), ofAccess),
+  project: guard(ofProjects, byId(accessById.project, 'id'), ofAccess),
+};
+
+/** A workspace or project to which teams have access. */
+export interface PlaceRow {
+  readonly id: string;
+  readonly organization_id: string;
+}
+
+const inWorkspace = ({ id, organization_id }: PlaceRow) => ({ organization_id, workspace_id: id });
+const inProject = ({ id, organization_id }: PlaceRow) => ({ organization_id, project_id: id });
+
+/** Finds a workspace or project for callers who may see, or give, access to it. */
+export const placeGuards = {
+  workspace: guard(ofWorkspaces, byId(workspaceById, 'id'), {
+    'place-reader': withAbility('read', inWorkspace),
+    'place-administrator': withAbility('grant-access', inWorkspace),
+  }),
+  project: guard(ofProjects, byId(projectById, 'id'), {
+    'place-reader': withAbility('read', inProject),
+    'place-administrator': withAbility('grant-access', inProject),
+  }),
+};
+
+/** Finds an access for callers who have the right and to whom the team is visible. Throws 404 for all others. */
+export async function findAccess(
+  context: Context,
+  actor: Actor,
+  { place }: AccessKind,
+  { action, id }: { readonly action: 'read' | 'update' | 'delete'; readonly id: string },
+): Promise<RecordAccess<AccessRow>> {
+  const access = await accessGuards[place](action)(context, actor, { id });
+  const { row, rights } = access;
+  const team = { organization: row.organization_id, id: row.team_id, ...teamViewOf(rights, actor) };
+  existing(await context.database.first(grantee, team));
+  return access;
+}
+
+/** Access that a list shows. */
+export interface ListScope {
+  readonly organization: string;
+  readonly rights: Rights;
+  /** JSON array of the teams through which the caller reads. Undefined if the caller reads the access of all teams. */
+  readonly reading: string | undefined;
+}
+
+const organizationFilter = 'filter[organization][name]';
+const teamFilter = 'filter[team][id]';
+
+/** Names of the filters of a list. A request must have exactly one of them. */
+export const filtersOf = ({ place }: AccessKind): readonly string[] => [
+  `filter[${place}][id]`,
+  teamFilter,
+  organizationFilter,
+];
+
+/**
+ * Finds the workspace, project, team or organization in the filter of a list. Throws 400 if the request does not have
+ * exactly one filter. Throws 404 if the caller may not see the record in the filter.
+ */
+export async function findListScope(
+  context: Context,
+  actor: Actor,
+  kind: AccessKind,
+  parameters: ReadonlyMap<string, string>,
+): Promise<ListScope> {
+  const filters = filtersOf(kind);
+  const [filter = '', ...others] = filters.filter((name) => parameters.has(name));
+  const value = parameters.get(filter);
+  if (value === undefined || others.length > 0) {
+    throw invalidParameter(filter || (filters[0] ?? ''), `Send exactly one of the filters ${filters.join(', ')}`);
+  }
+  if (filter !== teamFilter && filter !== organizationFilter) {
+    const { row, rights } = await placeGuards[kind.place]('read')(context, actor, { id: value });
+    return { organization: row.organization_id, rights, reading: undefined };
+  }
+  const organization_name =
+    filter === organizationFilter ? value : (await visibleTeam(context, actor, { team_id: value })).organization_name;
+  const access = await inOrganization(['member'])(context, actor, { organization_name });
+  const right = organizationRights[kind.type]['read-all'];
+  const reading = await readingTeams(context, actor, access, right);
+  return { organization: access.organization.id, rights: access.rights, reading };
+}
+
+/** Whether the caller may change all access of this kind in the organization. */
+export const mayGrantEverywhere = ({ place }: AccessKind, rights: Rights): boolean =>
+  may([place === 'workspace' ? 'manage-workspaces' : 'manage-projects'])({ rights });

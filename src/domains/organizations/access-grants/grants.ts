@@ -1,0 +1,176 @@
+// Access of teams to single workspaces and projects.
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { existing, type Problem, problemAt, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Page } from '../../../kernel/page.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import type { RecordAccess } from '../organizations/guard.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { type Rights, teamsOf } from '../organizations/rights.ts';
+import { type GrantedLevel, levelsWith } from '../team-access/levels.ts';
+import { teamViewOf } from '../teams/visibility.ts';
+import { unknownTeam } from '../workspaces/unknown.ts';
+import { type ListScope, mayGrantEverywhere, type PlaceRow } from './access.ts';
+import { type AccessAttributes, wantedAccess } from './input.ts';
+import type { AccessKind } from './kinds.ts';
+import { canOverride, removeOverrides, setOverrides } from './overrides.ts';
+import type { ShownAccess } from './resource.ts';
+import {
+  type AccessRow,
+  accessById,
+  accessCount,
+  accessLists,
+  accessOf,
+  deleteAccessRow,
+  grantee,
+  insertAccess,
+  placesWithLevel,
+  updateAccessRow,
+} from './store.ts';
+
+const maxAccess = 1_000;
+
+/** Level of an access before its creation. */
+const none: GrantedLevel = { access: 'custom', runs: null, creates_workspaces: 0 };
+
+/** Returns a page of the access that the actor may see, newest first. */
+export async function listAccess(
+  context: Context,
+  actor: Actor,
+  kind: AccessKind,
+  { organization, rights, reading, query }: ListScope & { readonly query: ListQuery },
+): Promise<Page<ShownAccess>> {
+  const values = { organization, reading, ...teamViewOf(rights, actor) };
+  const page = await accessLists[kind.place].read(context.database, query, values);
+  return { ...page, rows: await shownAccess(context, actor, kind, { rows: page.rows, rights }) };
+}
+
+/** Adds to each access of one organization whether the actor may change it. */
+export async function shownAccess(
+  { database }: Context,
+  actor: Actor,
+  kind: AccessKind,
+  { rows, rights }: { readonly rows: readonly AccessRow[]; readonly rights: Rights },
+): Promise<readonly ShownAccess[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  if (mayGrantEverywhere(kind, rights)) return rows.map((row) => ({ ...row, isManageable: true }));
+  const managed = await database.rows(placesWithLevel, {
+    teams: JSON.stringify(await teamsOf(database, actor, first.organization_id)),
+    places: JSON.stringify(rows.flatMap(({ workspace_id, project }) => [workspace_id, project])),
+    levels: JSON.stringify(levelsWith('grant-access')),
+  });
+  const places = new Set(managed.flatMap(({ workspace_id, project_id }) => [workspace_id, project_id]));
+  const isManageable = ({ workspace_id, project }: AccessRow) =>
+    [workspace_id, project].some((place) => place !== null && places.has(place));
+  return rows.map((row) => ({ ...row, isManageable: isManageable(row) }));
+}
+
+/** A team, and the access that it gets. */
+export interface NewAccess {
+  readonly team: string;
+  readonly attributes: AccessAttributes;
+}
+
+/**
+ * Gives a team access to a workspace or project. 422 if the team does not belong to the organization or is not visible
+ * to the actor, if it is the owners team, if it already has access there, or if it has the maximum number of accesses.
+ */
+export function createAccess(
+  context: Context,
+  actor: Actor,
+  kind: AccessKind,
+  { row: place, rights, team: team_id, attributes }: RecordAccess<PlaceRow> & NewAccess,
+): Promise<AccessRow> {
+  const { overrides, ...granted } = wantedAccess(context.vocabulary, kind, attributes, none);
+  return auditedTransaction(context, actor, async (tx) => {
+    const { organization_id } = place;
+    await lockOrganization(tx, organization_id);
+    const at = { workspace_id: null, project_id: null, [kind.column]: place.id };
+    const team = await tx.first(grantee, { organization: organization_id, id: team_id, ...teamViewOf(rights, actor) });
+    requireNone(team === undefined ? [unknownTeam] : await teamProblems(tx, team, at));
+    const id = newId(kind.idPrefix);
+    const by = { created_by: JSON.stringify(actor.identity), created_at: timestamp(context.clock.now()) };
+    await insertAccess(tx, { id, organization_id, team_id, ...at, ...granted, ...by });
+    const row = existing(await tx.first(accessById[kind.place], { id }));
+    const delegating = await setOverrides(tx, context, actor, { row, rights, overrides, before: undefined });
+    const result = existing(await tx.first(accessById[kind.place], { id }));
+    return { result, audit: [{ ...entryOf(kind, row, 'create'), after: audited(row) }, ...delegating] };
+  });
+}
+
+/** Changes the level of an access. Members that the request does not mention keep their values if the level is custom. */
+export function updateAccess(
+  context: Context,
+  actor: Actor,
+  kind: AccessKind,
+  { row: found, rights, attributes }: RecordAccess<AccessRow> & { readonly attributes: AccessAttributes },
+): Promise<AccessRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockAccess(tx, kind, found);
+    const { overrides, ...granted } = wantedAccess(context.vocabulary, kind, attributes, before);
+    const row = { ...before, ...granted };
+    const isChanged = !isDeepStrictEqual(row, before);
+    if (isChanged) await updateAccessRow(tx, row.id, granted);
+    const delegating = await setOverrides(tx, context, actor, { row, rights, overrides, before: before.access });
+    const result = existing(await tx.first(accessById[kind.place], { id: row.id }));
+    const entry = { ...entryOf(kind, row, 'update'), before: audited(before), after: audited(row) };
+    return { result, audit: [...(isChanged ? [entry] : []), ...delegating] };
+  });
+}
+
+/** Removes an access. If its level can include overriding, the delegation of overrides there is removed as well. */
+export function deleteAccess(context: Context, actor: Actor, kind: AccessKind, found: AccessRow): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const row = await lockAccess(tx, kind, found);
+    await deleteAccessRow(tx, row.id);
+    const undelegating = canOverride(row.access) ? await removeOverrides(tx, row) : [];
+    return { result: undefined, audit: [{ ...entryOf(kind, row, 'delete'), before: audited(row) }, ...undelegating] };
+  });
+}
+
+/** Locks the organization of an access until the transaction ends. Throws 404 if the access has been removed. */
+async function lockAccess(
+  tx: Transaction,
+  { place }: AccessKind,
+  { id, organization_id }: AccessRow,
+): Promise<AccessRow> {
+  await lockOrganization(tx, organization_id);
+  return existing(await tx.first(accessById[place], { id }));
+}
+
+async function teamProblems(
+  tx: Transaction,
+  { id, is_owners }: { readonly id: string; readonly is_owners: number },
+  { workspace_id, project_id }: Pick<AccessRow, 'workspace_id' | 'project_id'>,
+): Promise<readonly Problem[]> {
+  const pointer = '/data/relationships/team/data/id';
+  const known = await tx.first(accessOf, { team: id, workspace: workspace_id ?? '', project: project_id ?? '' });
+  const counted = await tx.first(accessCount, { team: id });
+  return [
+    ...(is_owners === 1 ? [problemAt(pointer, 'invalid', 'The owners team has access to everything')] : []),
+    ...(known === undefined ? [] : [problemAt(pointer, 'exists', 'The team already has access; change it instead')]),
+    ...tooManyProblems(counted, maxAccess, `A team can have access to at most ${maxAccess} workspaces and projects`),
+  ];
+}
+
+const entryOf = ({ type }: AccessKind, row: AccessRow, verb: 'create' | 'update' | 'delete') => ({
+  action: `team-access.${verb}`,
+  type,
+  id: row.id,
+  organizationId: row.organization_id,
+});
+
+/** Returns an access in the form that audit records contain. */
+const audited = ({ team_id, workspace_id, project_id, access, runs, creates_workspaces }: AccessRow) => ({
+  team: team_id,
+  ...(workspace_id === null ? { project: project_id } : { workspace: workspace_id }),
+  access,
+  ...(access === 'custom' && { runs }),
+  ...(access === 'custom' && project_id !== null && { create: creates_workspaces === 1 }),
+});

@@ -1,0 +1,74 @@
+// Overriding of policies by a team with access. It is a delegation of overrides to the team, and is stored only there.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { problemAt, requireNone } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { hasPermission } from '../../../kernel/permissions.ts';
+import { organizationRights } from '../access.ts';
+import { addDelegation, removeDelegation } from '../delegations/delegations.ts';
+import { may, type Rights } from '../organizations/rights.ts';
+import type { AccessLevel } from '../team-access/levels.ts';
+import type { AccessRow } from './store.ts';
+
+/** Whether a level can include overriding. */
+export const canOverride = (access: AccessLevel): boolean => access === 'admin' || access === 'custom';
+
+/** An access after its change. */
+interface OverridesChange {
+  readonly row: AccessRow;
+  /** Rights of the actor in the organization. */
+  readonly rights: Rights;
+  /** Whether the request asks for overriding. Undefined if it does not say. */
+  readonly overrides: boolean | undefined;
+  /** Level before the change. Undefined for a new access. */
+  readonly before: AccessLevel | undefined;
+}
+
+/**
+ * Delegates overrides to the team of an access, or removes the delegation, and returns the audit entries. The level
+ * `admin` includes overriding only if the actor may delegate overrides. Throws 422 if a request asks for overriding with
+ * the level `custom`, and either the actor may not delegate it or the team lacks `delegate-policy-overrides`.
+ */
+export async function setOverrides(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  change: OverridesChange,
+): Promise<readonly AuditEntry[]> {
+  const { row, rights } = change;
+  const wanted = wantsOverrides(change);
+  if (wanted === false) return removeOverrides(tx, row);
+  if (wanted === undefined) return [];
+  const mayDelegate =
+    row.is_delegated === 1 || may(organizationRights['policy-override-delegations'].create)({ rights });
+  if (row.access === 'custom') requireBoth(row, mayDelegate);
+  if (row.is_delegated === 1 || !mayDelegate) return [];
+  const { organization_id: organization, team_id: team, workspace_id: workspace, project_id: project } = row;
+  const { entry } = await addDelegation(tx, context, actor, { organization, team, workspace, project });
+  return [entry];
+}
+
+/** Removes the delegation of overrides to the team of an access, if there is one. Returns the audit entries. */
+export function removeOverrides(tx: Transaction, row: AccessRow): Promise<readonly AuditEntry[]> {
+  const { team_id: team, workspace_id: workspace, project_id: project } = row;
+  return removeDelegation(tx, { team, workspace, project });
+}
+
+/** Whether the team shall override. Undefined if the change leaves this as it is. */
+function wantsOverrides({ row: { access }, overrides, before }: OverridesChange): boolean | undefined {
+  if (overrides !== undefined || access === before) return overrides;
+  if (access === 'admin') return true;
+  return before !== undefined && canOverride(before) ? false : undefined;
+}
+
+function requireBoth({ team_permissions, project_id }: AccessRow, mayDelegate: boolean): void {
+  const pointer = `/data/attributes/${project_id === null ? '' : 'workspace-access/'}policy-overrides`;
+  const problem = (detail: string) => problemAt(pointer, 'forbidden', `Policy overrides can't be true: ${detail}`);
+  requireNone([
+    ...(mayDelegate ? [] : [problem('you do not have the permission manage-policy-overrides')]),
+    ...(hasPermission(team_permissions, 'delegate-policy-overrides')
+      ? []
+      : [problem('the team does not have the permission delegate-policy-overrides')]),
+  ]);
+}
