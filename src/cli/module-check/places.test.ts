@@ -1,4 +1,4 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
@@ -23,6 +23,15 @@ test('a pipe in the folder of a configuration is ignored', async () => {
   const place = await placesOf(sourceIn(folder.path, {}))(mention('vpc'));
 
   deepEqual(place, { name: 'module.vpc', file: relative(process.cwd(), join(folder.path, 'b.tf')), line: 2 });
+});
+
+test('calls in JSON are located', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'a.tf.json'), '{\n"module": {\n"vpc": {}}}');
+
+  const { line } = await placesOf(sourceIn(folder.path, {}))(mention('vpc'));
+
+  equal(line, 3);
 });
 
 test('the innermost call that is not in a downloaded module is reported, at any depth', async () => {

@@ -52,8 +52,8 @@ resource "a" "real" {}`;
   deepEqual(shown('main.tf', text), ['6 locals', '17 resource.a.real']);
 });
 
-test('an attribute with an object at the top level is not a block', () => {
-  deepEqual(shown('main.tf', 'a = {', '  module = 1', '}', '"b" "c" {}', 'd[0] {}', 'e {}'), ['6 e']);
+test('other braces at the top level are not those of blocks', () => {
+  deepEqual(shown('main.tf', 'a = {', '  module = 1', '}', '"b" "c" {}', 'd[0] {}', 'e a b c {}', 'f {}'), ['7 f']);
 });
 
 test('invalid text is not an error', () => {
@@ -109,7 +109,8 @@ test('blocks in JSON are found by their names', () => {
     "module": {
       "m": {
         "for_each": {"source": "./no"},
-        "source": "./m"
+        "source": "./m",
+        "version": "1"
       }
     },
     "locals": {"module": {"source": "./no"}}
