@@ -1594,12 +1594,12 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/evaluations": {
     /**
      * List the evaluations of an organization
-     * @description Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[source]` selects evaluations of plans (`plan`) or of states (`state`). `filter[blocked]` selects evaluations of plans that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
+     * @description Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see those that they created, those whose run names them or one of their teams as its author, and those of the workspaces and projects to which one of their teams has access. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[source]` selects evaluations of plans (`plan`) or of states (`state`). `filter[blocked]` selects evaluations of plans that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
      */
     readonly get: operations["listEvaluations"];
     /**
      * Evaluate a plan with all policy sets that apply
-     * @description Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies. The attribute is null if no workspace is named or if only one policy set is evaluated. With the value `state` of `source`, the plan is made from the state of a workspace and changes nothing, as by `tipstaff check --state`. Such an evaluation blocks no run: it does not count for the workspace, cannot be overridden, and its input is not recorded. `source` cannot be changed later.
+     * @description Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies, or if a team of the creator has access to the workspace with a level that includes sending plans. `run.author` names the author of the run: `username` or `email` of a member (only a confirmed address counts), or the name of a `team`. The author can read the evaluation with its outcomes and findings, if the organization permits it (`evaluation-author-access-enabled`). Names that the organization does not know are ignored. The attribute is null if no workspace is named or if only one policy set is evaluated. With the value `state` of `source`, the plan is made from the state of a workspace and changes nothing, as by `tipstaff check --state`. Such an evaluation blocks no run: it does not count for the workspace, cannot be overridden, and its input is not recorded. `source` cannot be changed later.
      */
     readonly post: operations["createEvaluation"];
   };
@@ -1613,7 +1613,7 @@ export interface paths {
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}": {
     /**
      * Show an evaluation
-     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.
+     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one, for callers who may read all of these; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.
      */
     readonly get: operations["readEvaluation"];
   };
@@ -1662,14 +1662,14 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/posture": {
     /**
      * Show the posture of an organization
-     * @description Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. `evaluations-not-counted` and `state-evaluations` are numbers of evaluations of workspaces in the last seven days that do not count for their workspace: because of the permissions of their creators, and because they evaluated a state. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers who may read only the evaluations that they created, only these evaluations are counted. `is-complete` is false while evaluations from before an upgrade are still being counted.
+     * @description Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. `evaluations-not-counted` and `state-evaluations` are numbers of evaluations of workspaces in the last seven days that do not count for their workspace: because of the permissions of their creators, and because they evaluated a state. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers without a permission to read all evaluations, only the evaluations that they may read are counted, and of the workspaces only those to which one of their teams has access. `is-complete` is false while evaluations from before an upgrade are still being counted.
      */
     readonly get: operations["readPosture"];
   };
   readonly "/api/v2/organizations/{organization_name}/pass-rates": {
     /**
      * List pass rates by day, by policy or by workspace
-     * @description `group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, the list has one entry for each day (in UTC, oldest first) with the number of evaluations created on that day by current status. With `workspace`, the list has one entry for each workspace (sorted by name) with the number of evaluations by current status. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. Evaluations of states are not counted. With `policy`, the list has one entry for each policy (sorted by number of failures, highest first) with the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers who may read only the evaluations that they created, only these evaluations are counted; with `policy`, only the newest 1,000 of them are counted. Only callers who may read workspaces can use `workspace`.
+     * @description `group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, the list has one entry for each day (in UTC, oldest first) with the number of evaluations created on that day by current status. With `workspace`, the list has one entry for each workspace (sorted by name) with the number of evaluations by current status. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. Evaluations of states are not counted. With `policy`, the list has one entry for each policy (sorted by number of failures, highest first) with the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers without a permission to read all evaluations, only the evaluations that they may read are counted; with `policy`, only the newest 1,000 of them are counted. Only callers who may read workspaces can use `workspace`, which lists the workspaces that they may read.
      */
     readonly get: operations["listPassRates"];
   };
@@ -2390,6 +2390,7 @@ export interface components {
         readonly "policy-input-retention-days": components["schemas"]["page-meta-pagination-prev-page"];
         readonly "evaluation-change-values-enabled": boolean;
         readonly "evaluation-rule-lines-enabled": boolean;
+        readonly "evaluation-author-access-enabled": boolean;
         /** Format: date-time */
         readonly "created-at": string;
         readonly "default-remote-state-access": boolean;
@@ -3697,7 +3698,7 @@ export interface components {
         readonly progress?: {
           readonly policies: components["schemas"]["page-meta-pagination-prev-page"];
           readonly "policies-evaluated": components["schemas"]["page-meta-pagination-prev-page"];
-          readonly "evaluations-before": number;
+          readonly "evaluations-before": components["schemas"]["page-meta-pagination-prev-page"];
         } | null;
       };
       readonly relationships: {
@@ -7186,6 +7187,7 @@ interface operations {
               readonly "policy-input-retention-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-input-retention-days"];
               readonly "evaluation-change-values-enabled"?: boolean;
               readonly "evaluation-rule-lines-enabled"?: boolean;
+              readonly "evaluation-author-access-enabled"?: boolean;
             };
           };
         };
@@ -7275,6 +7277,7 @@ interface operations {
               readonly "policy-input-retention-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-input-retention-days"];
               readonly "evaluation-change-values-enabled"?: boolean;
               readonly "evaluation-rule-lines-enabled"?: boolean;
+              readonly "evaluation-author-access-enabled"?: boolean;
             };
             readonly relationships?: {
               readonly "default-project"?: components["schemas"]["projects-reference"];

@@ -26,6 +26,17 @@ export const isInJsonArray = (engine: Engine, text: Expression<string>, list: st
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
+/**
+ * Condition that a text is one of the texts that a query selects. PostgreSQL selects them once and then finds the rows
+ * by the index on the text, whatever its statistics say.
+ */
+export const isAnyOf = (
+  engine: Engine,
+  text: Expression<string>,
+  selected: Expression<unknown>,
+): Expression<SqlBool> =>
+  engine === 'sqlite' ? sql<SqlBool>`${text} in (${selected})` : sql<SqlBool>`${text} = any(array(${selected}))`;
+
 /** Returns a table named `records` with one row for each object in a JSON array. */
 export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | 'text'>>>(
   engine: Engine,

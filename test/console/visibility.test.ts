@@ -33,7 +33,7 @@ const figure = (page: Page, name: string) => page.getByRole('region', { name: 'C
 test('A member who sees only their own evaluations is told so, and never that no evaluations exist', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluate } = await newScene(world);
-  const remedy = `You see only the evaluations that you created. Owners of ${home.name} can give you the permission “See workspaces”.`;
+  const remedy = `You see only the evaluations that you created, that name you as the author of their run, or whose workspace you can see. Owners of ${home.name} can give you the permission “See workspaces”.`;
 
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
     await visit(world, member, { path: base, ...look }, async (page) => {
@@ -132,7 +132,7 @@ test('The figures of an organization include only records that the person may se
     await figure(page, '0 that you can see').waitFor();
     await figure(page, '0 overrides with an end date. You do not have permission to see exemptions.').waitFor();
     await figure(page, 'No workspace is registered.').waitFor();
-    assert.equal(await page.getByText('You see only the evaluations that you created.').count(), 0);
+    assert.equal(await page.getByText('You see only the evaluations').count(), 0);
     await assertAccessible(page);
   });
   await visit(world, home.owner, { path: base }, async (page) => {

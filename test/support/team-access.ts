@@ -3,7 +3,7 @@ import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { type Home, system, type World } from './world.ts';
 
-interface Granted {
+export interface Granted {
   readonly team: string;
   readonly workspace?: string;
   readonly project?: string;

@@ -19,8 +19,8 @@ export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'org
   permissions['can-read-workspaces'];
 
 /**
- * Whether the user can see all of the organization's evaluations. Other users see only evaluations that they created
- * themselves.
+ * Whether the user can see all of the organization's evaluations. Other users see only the evaluations that they
+ * created, that name them as the author of their run, or whose workspace they can see.
  */
 export const canReadEvaluations = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-read-evaluations'];

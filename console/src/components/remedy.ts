@@ -30,9 +30,9 @@ export function missingText(pathname: string): string {
       }`;
 }
 
-/** Text for users who can see only evaluations that they created. */
+/** Text for users who can see only some evaluations. */
 export const ownEvaluationsText = (organization: string): string =>
-  `You see only the evaluations that you created. ${
+  `You see only the evaluations that you created, that name you as the author of their run, or whose workspace you can see. ${
     permissions.evaluations === undefined
       ? `Ask an owner of ${organization} for access.`
       : `Owners of ${organization} can give you the permission “${permissionNames[permissions.evaluations]}”.`

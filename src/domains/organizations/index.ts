@@ -33,6 +33,7 @@ export { isDelegate } from './delegations/delegations.ts';
 export { archiveIntake } from './links/archive-intake.ts';
 export { type GrantedLink, requireGrantee } from './links/grantee.ts';
 export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
+export { authorOf } from './memberships/run-author.ts';
 export {
   byId,
   findOrganization,
@@ -50,6 +51,7 @@ export {
   may,
   type OrganizationAccess,
   requireRight,
+  teamsOf,
 } from './organizations/rights.ts';
 export { countPolicies } from './organizations/store.ts';
 export { isWithin } from './retention/horizon.ts';
@@ -59,6 +61,8 @@ export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
 export { tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { Tag, TagBindings } from './tags/schema.ts';
+export { readableScope, withAbility } from './team-access/place-access.ts';
+export { accessiblePlaces, accessibleWorkspace } from './team-access/store.ts';
 export { usersOf } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';

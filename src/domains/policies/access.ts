@@ -9,6 +9,10 @@ import { type GuardCondition, hasEntitlement, organizationGuard } from '../organ
 export const policyConditions = {
   'policies-in-plan': "The organization's plan includes policies.",
   creator: 'The caller created the evaluation.',
+  'named-in-run':
+    'The run names the caller, or a team of the caller, as its author, and the organization lets authors read (`evaluation-author-access-enabled`).',
+  'place-planner':
+    'A team of the caller has access to the workspace or to its project, with a level that includes sending plans.',
   delegate:
     'A team of the caller has `delegate-policy-overrides`, and overrides in this workspace or project are delegated to this team.',
   'other-party':
@@ -39,8 +43,9 @@ export const policyRights = {
     create: ['member'],
     // Permissions that make an evaluation count for its workspace. An evaluation by a caller without these permissions
     // does not change the workspace's posture.
-    'count-for-workspace': workspaceReaders,
-    read: [...evaluationReaders, ['member', 'creator']],
+    'count-for-workspace': [...workspaceReaders, ['member', 'place-planner']],
+    // An evaluation is in the place of its workspace, or of its project if it has no workspace.
+    read: [...evaluationReaders, ['member', 'creator'], ['member', 'named-in-run'], ['member', 'place-reader']],
     // Right to upload the plan of an evaluation, and to cancel the evaluation.
     update: ['manage-policies', ['member', 'creator']],
     override: ['manage-policy-overrides', ['member', 'delegate']],
@@ -55,8 +60,12 @@ export const policyRights = {
     delete: override,
   },
   // Rights to read the compliance counts of an organization. The counts include only records that the caller may read.
-  posture: { read: ['member'], 'read-workspaces': workspaceReaders, 'read-exemptions': readExemptions },
-} as const satisfies RightsTable<Standing | keyof typeof policyConditions>;
+  posture: {
+    read: ['member'],
+    'read-workspaces': [...workspaceReaders, ['member', 'place-reader']],
+    'read-exemptions': readExemptions,
+  },
+} as const satisfies RightsTable<Standing | keyof typeof policyConditions | 'place-reader'>;
 
 const feature = 'policy-enforcement';
 

@@ -40,9 +40,10 @@ const underWay = 'The plan is being evaluated. This page will show the result. Y
 /** Describes the progress of an unfinished evaluation, or what it is waiting for. */
 function progressOf({ attributes: { progress }, links }: Evaluation): string {
   if (links.upload !== undefined) return 'The plan has not been uploaded yet.';
-  const { policies = null, 'policies-evaluated': evaluated, 'evaluations-before': before = 0 } = progress ?? {};
+  const { policies = null, 'policies-evaluated': evaluated } = progress ?? {};
   if (policies !== null)
     return `${underWay} ${(evaluated ?? 0).toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`;
+  const before = progress?.['evaluations-before'] ?? 0;
   return before === 0
     ? underWay
     : `${underWay} Evaluations in the queue before this one: ${before.toLocaleString('en')}.`;

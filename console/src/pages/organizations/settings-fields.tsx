@@ -145,6 +145,36 @@ const Requirements = ({ form }: { readonly form: Form }) => (
   </>
 );
 
+/** Fields for what readers of evaluations see, and for who is a reader. */
+const Readers = ({ form }: { readonly form: Form }) => (
+  <>
+    <Switch
+      {...flag(
+        form,
+        'evaluation-change-values-enabled',
+        'Show values that a plan changes',
+        'Everybody who can read an evaluation sees the changed values of resources with findings, without sensitive values. If this is off, these values are not stored.',
+      )}
+    />
+    <Switch
+      {...flag(
+        form,
+        'evaluation-rule-lines-enabled',
+        'Show the matching lines of rules',
+        'Everybody who can read an evaluation sees the matching lines of failed policies, even without access to the policy. If this is off, no code is shown.',
+      )}
+    />
+    <Switch
+      {...flag(
+        form,
+        'evaluation-author-access-enabled',
+        'Let authors of runs read evaluations',
+        'A client can name the author of a run: a member by username or confirmed e-mail address, or a team. The author can read the evaluation and its findings, even without access to the workspace.',
+      )}
+    />
+  </>
+);
+
 export const Contents = ({ form }: { readonly form: Form }) => (
   <>
     <Section title="Policies">
@@ -160,22 +190,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
           'Number of days, up to 365. Leave empty to record no plans. Sensitive values are removed. Replays use the recorded plans.',
         )}
       />
-      <Switch
-        {...flag(
-          form,
-          'evaluation-change-values-enabled',
-          'Show values that a plan changes',
-          'Everybody who can read an evaluation sees the changed values of resources with findings, without sensitive values. If this is off, these values are not stored.',
-        )}
-      />
-      <Switch
-        {...flag(
-          form,
-          'evaluation-rule-lines-enabled',
-          'Show the matching lines of rules',
-          'Everybody who can read an evaluation sees the matching lines of failed policies, even without access to the policy. If this is off, no code is shown.',
-        )}
-      />
+      <Readers form={form} />
       <Requirements form={form} />
     </Section>
     <Section title="Registry">

@@ -30,6 +30,7 @@ const labels = {
   'policy-input-retention-days': 'Days to keep recorded plans',
   'evaluation-change-values-enabled': 'Show values that a plan changes',
   'evaluation-rule-lines-enabled': 'Show the matching lines of rules',
+  'evaluation-author-access-enabled': 'Let authors of runs read evaluations',
   'evaluated-policies-required': 'Require a policy for every plan',
   'complete-plans-required': 'Require complete plans',
   'unknown-values': 'Verdicts that depend on unknown values',

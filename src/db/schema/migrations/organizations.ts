@@ -36,6 +36,7 @@ export const organizations: Migration = {
       unknown_values ${text} not null default 'notice',
       keeps_change_values integer not null default 0,
       shows_rule_lines integer not null default 0,
+      lets_authors_read integer not null default 1,
       shares_modules integer not null default 0,
       workspace_limit integer,
       retention_policy_id ${text},

@@ -19,6 +19,8 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     run ${text} not null,
     tags ${text} not null,
     created_by ${text} not null,
+    author_id ${text},
+    author_team_id ${text},
     account ${text} not null default 'unknown',
     counts_for_workspace integer not null default 1,
     input_digest ${text},
@@ -60,6 +62,12 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
   engine === 'sqlite'
     ? `create index policy_evaluations_of_creator on policy_evaluations (organization_id, json_extract(created_by, '$.id'), created_at, id)`
     : `create index policy_evaluations_of_creator on policy_evaluations (organization_id, (created_by::jsonb #>> '{id}'), created_at, id)`,
+  `create index policy_evaluations_of_author on policy_evaluations (organization_id, author_id, created_at, id)
+    where author_id is not null`,
+  `create index policy_evaluations_of_author_team on policy_evaluations (organization_id, author_team_id, created_at, id)
+    where author_team_id is not null`,
+  `create index policy_evaluations_of_project on policy_evaluations (organization_id, project_id, created_at, id)
+    where workspace_id is null and project_id is not null`,
   `create index policy_evaluations_latest on policy_evaluations (organization_id, workspace_id, created_at, id)
     where scope = 'organization' and status in ('passed', 'failed', 'errored', 'unreachable', 'overridden')`,
   `create index policy_evaluations_overrides on policy_evaluations (organization_id, override_expires_at)

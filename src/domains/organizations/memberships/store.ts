@@ -192,3 +192,23 @@ export const membershipsOfUser = list<RefusalFacts & TeamView>()(
   (rows) => rows.orderBy('organizations.name_key'),
   { linkage: membershipLinkage },
 );
+
+/**
+ * Selects the members with a username or with a confirmed e-mail address. Both texts are case-folded. Memberships that
+ * have not started yet are left out.
+ */
+export const memberNamed = query<{ organization: string; username: string; email: string }>()(
+  (db, { organization, username, email }) =>
+    db
+      .selectFrom('users')
+      .innerJoin('memberships', 'memberships.user_id', 'users.id')
+      .select('users.id')
+      .where('memberships.organization_id', '=', organization)
+      .where('memberships.awaited_address', 'is', null)
+      .where(({ and, eb, or }) =>
+        or([
+          eb('users.username_key', '=', username),
+          and([eb('users.email_key', '=', email), eb(emailProof, 'is not', null)]),
+        ]),
+      ),
+);

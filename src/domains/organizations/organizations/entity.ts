@@ -98,6 +98,8 @@ export const organizations = entity('organizations', {
   keeps_change_values: attribute(generated(flag()), { as: 'evaluation-change-values-enabled', set: 'always' }),
   /** Whether evaluations store which lines of policy rules evaluated to true. */
   shows_rule_lines: attribute(generated(flag()), { as: 'evaluation-rule-lines-enabled', set: 'always' }),
+  /** Whether the author whom a run names, a member or a team, may read the run's evaluations. */
+  lets_authors_read: attribute(generated(flag()), { as: 'evaluation-author-access-enabled', set: 'always' }),
   /** Attributes that are stored only for third-party clients. */
   compat: generated(json()),
   /**

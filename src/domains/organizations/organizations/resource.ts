@@ -25,7 +25,7 @@ const permissions = permissionsOf<ShownOrganization>({
   'can-create-project': may(organizationRights.projects.create),
   'can-create-workspace': may(organizationRights.workspaces.create),
   'can-read-workspaces': (row) => row.readsPlaces || may(workspaceReaders)(row),
-  'can-read-evaluations': (row) => row.readsPlaces || may(evaluationReaders)(row),
+  'can-read-evaluations': may(evaluationReaders),
   'can-update-native': may(['manage-policies']),
   'can-manage-policy-overrides': may(['manage-policy-overrides']),
   'can-create-workspace-migration': never,

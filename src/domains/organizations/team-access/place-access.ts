@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Query } from '../../../db/query.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Standing } from '../../../kernel/rights.ts';
 import { type Find, type GuardCondition, inOrganization } from '../organizations/guard.ts';
@@ -59,6 +59,21 @@ export async function readingTeams(
   return may(right)({ rights }) ? undefined : JSON.stringify(await teamsOf(database, actor, organization.id));
 }
 
+/**
+ * Returns the organization and the teams through which the actor reads a list; see `readingTeams`. Undefined if the actor
+ * may read no record, because no team has access to any workspace or project.
+ */
+export async function readableScope(
+  context: Context,
+  actor: Actor,
+  access: OrganizationAccess,
+  right: readonly Standing[],
+): Promise<{ readonly organization: string; readonly teams: string | undefined } | undefined> {
+  const teams = await readingTeams(context, actor, access, right);
+  const isEmpty = teams !== undefined && !(await context.database.first(organizationsWithAccess, { teams }));
+  return isEmpty ? undefined : { organization: access.organization.id, teams };
+}
+
 /** Access to an organization, and the teams through which the caller reads a list; see `readingTeams`. */
 export interface ReadingAccess extends OrganizationAccess {
   readonly teams: string | undefined;
@@ -72,8 +87,7 @@ export const inReadableOrganization =
   (right: readonly Standing[]): Find<{ readonly organization_name: string }, ReadingAccess> =>
   async (context, actor, params) => {
     const access = await inOrganization(['member'])(context, actor, params);
-    const teams = await readingTeams(context, actor, access, right);
-    if (teams !== undefined && !(await context.database.first(organizationsWithAccess, { teams }))) throw notFound();
+    const { teams } = existing(await readableScope(context, actor, access, right));
     return { ...access, teams };
   };
 

@@ -1,7 +1,7 @@
 // The table `team_access`.
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
-import { isInJsonArray } from '../../../db/expressions.ts';
+import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
 /**
@@ -52,4 +52,39 @@ export const levelsIn = query<{ teams: string; workspace: string; project: strin
           ),
         ]),
       ),
+);
+
+interface TeamsIn {
+  readonly organization: string;
+  /** JSON array of identifiers. */
+  readonly teams: string;
+}
+
+/**
+ * SQL for the identifiers of the workspaces and projects to which the teams have access, and the condition for a single
+ * place. The selection starts from the access of the teams, so the number of other workspaces does not matter. A cross
+ * join keeps this order on SQLite.
+ */
+export const accessiblePlaces = (engine: Engine, { organization, teams }: TeamsIn) => {
+  const places = (table: 'workspaces' | 'projects', on: RawBuilder<unknown>) => sql`
+    select ${sql.ref(`${table}.id`)} from team_access cross join ${sql.table(table)}
+    where ${isInJsonArray(engine, sql.ref('team_access.team_id'), teams)} and ${on}
+      and ${withoutIndex(engine, sql.ref(`${table}.organization_id`))} = ${organization}`;
+  return {
+    workspaces: sql`${places('workspaces', sql`workspaces.id = team_access.workspace_id`)}
+      union ${places('workspaces', sql`workspaces.project_id = team_access.project_id`)}`,
+    projects: places('projects', sql`projects.id = team_access.project_id`),
+    isAccessible: (place: Parameters<typeof isAccessibleTo>[2]) => isAccessibleTo(engine, teams, place),
+  };
+};
+
+/** Selects a workspace if one of the teams has access to it. */
+export const accessibleWorkspace = query<TeamsIn & { workspace: string }>()(
+  (db, { organization, teams, workspace }, engine) =>
+    db
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '=', workspace)
+      .where('organization_id', '=', organization)
+      .where(({ ref }) => isAccessibleTo(engine, teams, { workspace: ref('id'), project: ref('project_id') })),
 );

@@ -162,7 +162,7 @@ onEachEngine('Without access to a place, lists are hidden and the organization s
   const stranger = await statusesOf(another.client, lists);
 
   assert.deepEqual(before, [{ workspaces: 404, projects: 404 }, [false, false, false, false]]);
-  assert.deepEqual(after, [{ workspaces: 200, projects: 200 }, [true, true, true, true]]);
+  assert.deepEqual(after, [{ workspaces: 200, projects: 200 }, [true, false, true, false]]);
   assert.deepEqual(stranger, { workspaces: 404, projects: 404 });
 });
 

@@ -190,3 +190,8 @@ export const membersByIds = query<{ organization: string; ids: string }>()((db, 
 export const teamCount = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('teams').select(total).where('organization_id', '=', organization),
 );
+
+/** Selects the team with a case-folded name. */
+export const teamNamed = query<{ organization: string; team: string }>()((db, { organization, team }) =>
+  db.selectFrom('teams').select('id').where('organization_id', '=', organization).where('name_key', '=', team),
+);

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts';
 import { forbidden } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { evaluationReaders } from '../../../kernel/permissions.ts';
@@ -8,19 +9,47 @@ import {
   isDelegate,
   may,
   type OrganizationAccess,
+  teamsOf,
+  withAbility,
 } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { isSameOwner, isSameParty } from './parties.ts';
+import type { EvaluationReader } from './readable.ts';
 import { type EvaluationRow, evaluationById, outcomeById } from './store.ts';
 
 const { 'policy-evaluations': rights } = policyRights;
 
-const creator: GuardCondition<{ readonly created_by: string }> = (_context, { identity }, { row }) =>
-  isSameOwner(JSON.parse(row.created_by), identity);
+/** Columns that determine who may read an evaluation and its outcomes. */
+type ReaderColumns = Pick<
+  EvaluationRow,
+  | 'organization_id'
+  | 'created_by'
+  | 'author_id'
+  | 'author_team_id'
+  | 'lets_authors_read'
+  | 'named_workspace_id'
+  | 'workspace_id'
+  | 'project_id'
+>;
+
+/** Functions that check the conditions of the right to read an evaluation. */
+const readerConditions = {
+  creator: (_context, { identity }, { row }) => isSameOwner(JSON.parse(row.created_by), identity),
+  'named-in-run': async ({ database }, actor, { row }) => {
+    const { author_id, author_team_id, lets_authors_read, organization_id } = row;
+    if (lets_authors_read === 0) return false;
+    if (actor.identity.kind === 'user' && actor.identity.id === author_id) return true;
+    return author_team_id !== null && (await teamsOf(database, actor, organization_id)).includes(author_team_id);
+  },
+  // After the workspace was deleted, access to its project no longer includes the evaluation.
+  'place-reader': withAbility('read', ({ organization_id, named_workspace_id, workspace_id, project_id }) =>
+    named_workspace_id === null ? { organization_id, project_id } : { organization_id, workspace_id },
+  ),
+} as const satisfies Readonly<Record<string, GuardCondition<ReaderColumns>>>;
 
 /** Functions that check the conditions named in the access rules for evaluations. */
 export const conditions = {
-  creator,
+  ...readerConditions,
   delegate: ({ database }, actor, { row }) => isDelegate(database, actor, row),
   'other-party': async ({ database }, actor, { row }) => {
     if (!(await isSameParty(database, JSON.parse(row.created_by), actor))) return true;
@@ -31,13 +60,21 @@ export const conditions = {
 } as const satisfies Readonly<Record<string, GuardCondition<EvaluationRow>>>;
 
 export const evaluationFor = guard(rights, byId(evaluationById, 'policy_evaluation_id'), conditions);
-export const outcomeFor = guard({ read: rights.read }, byId(outcomeById, 'policy_set_outcome_id'), { creator });
+export const outcomeFor = guard({ read: rights.read }, byId(outcomeById, 'policy_set_outcome_id'), readerConditions);
 
 /**
- * Returns the caller's identifier if the caller may list only the evaluations that the caller created; undefined if the
- * caller may list all evaluations of the organization.
+ * Returns the caller if the caller may list only some evaluations of the organization; undefined if the caller may list
+ * all of them.
  */
-export function listedCreator({ identity }: Actor, access: OrganizationAccess): string | undefined {
+export async function listedReader(
+  { database }: Context,
+  actor: Actor,
+  access: OrganizationAccess,
+): Promise<EvaluationReader | undefined> {
   if (may(evaluationReaders)(access)) return undefined;
-  return 'id' in identity ? identity.id : '';
+  const { id, lets_authors_read } = access.organization;
+  const creator = 'id' in actor.identity ? actor.identity.id : '';
+  const teams = JSON.stringify(await teamsOf(database, actor, id));
+  const named = lets_authors_read === 1 ? { author: creator, authorTeams: teams } : { author: '', authorTeams: '[]' };
+  return { creator, teams, ...named };
 }

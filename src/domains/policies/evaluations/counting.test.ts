@@ -57,7 +57,7 @@ onEachEngine('The plan of a member without rights does not change the status of 
 
   assert.deepEqual([passed.attributes.status, passed.attributes['counts-for-workspace']], ['passed', false]);
   assert.deepEqual(passed.attributes.notices, [
-    `This evaluation does not count for the workspace shop, because ${member.user.username} was not permitted to see or manage workspaces or to manage policies. An owner of ${home.name} can give a team the permission to see workspaces.`,
+    `This evaluation does not count for the workspace shop, because ${member.user.username} was not permitted to send plans that count for it. An owner of ${home.name} can give a team access to the workspace with the level plan, or the permission to see workspaces.`,
   ]);
   const { blocked, passed: green, 'evaluations-not-counted': notCounted } = await postureOf(home);
   assert.deepEqual([blocked, green, notCounted], [1, 0, 1]);

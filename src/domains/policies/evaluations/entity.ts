@@ -48,6 +48,12 @@ export const policyEvaluations = entity('policy_evaluations', {
   /** Identity that created the evaluation. */
   created_by: json(),
   /**
+   * Member and team that the run names as its author. Both may read the evaluation. Null if the run names nobody, or if
+   * the organization had no such member or team when the evaluation was created.
+   */
+  author_id: nullable(text()),
+  author_team_id: nullable(text()),
+  /**
    * Account to which the engine's work for the evaluation is charged, see `accountFor`; `unknown` if an older release
    * stored the evaluation without an account.
    */

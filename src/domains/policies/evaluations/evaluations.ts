@@ -1,13 +1,22 @@
 // Creates, locks and cancels evaluations. The plan is evaluated in job.ts.
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { findWorkspaceId, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
+import {
+  authorOf,
+  findWorkspaceId,
+  isIncluded,
+  type RecordAccess,
+  requireEntitlement,
+  unknownPlaces,
+  withAbility,
+} from '../../organizations/index.ts';
+import { policyRights } from '../access.ts';
 import { accountFor } from '../account-store.ts';
 import { type Creator, creatorFrom } from './parties.ts';
 import { workspaceProblems } from './requirements.ts';
@@ -43,6 +52,18 @@ export interface EvaluationTarget {
   readonly countsForWorkspace: boolean;
 }
 
+/** Target of an evaluation that a caller creates, with the caller's rights in the organization. */
+type OwnTarget = Omit<EvaluationTarget, 'countsForWorkspace'> & Pick<RecordAccess<unknown>, 'rights'>;
+
+interface WorkspaceOfTarget {
+  readonly organization_id: string;
+  readonly workspace_id: string | null;
+}
+
+const mayCountForWorkspace = isIncluded(policyRights['policy-evaluations']['count-for-workspace'], {
+  'place-planner': withAbility('plan', (place: WorkspaceOfTarget) => place),
+});
+
 const day = 86_400_000;
 
 /**
@@ -66,13 +87,15 @@ const [maxWithoutPlan, maxOfCreator] = [1_000, 100];
 export async function createEvaluation(
   context: Context,
   actor: Actor,
-  target: EvaluationTarget,
+  { organizationId, policySetId, rights }: OwnTarget,
   input: NewEvaluation,
 ): Promise<EvaluationRow> {
-  const { organizationId, policySetId } = target;
   await requireEntitlement(context, organizationId, 'policy-enforcement');
+  const workspace = await workspaceIn(context.database, organizationId, input);
+  const place = { organization_id: organizationId, workspace_id: workspace };
+  const countsForWorkspace = await mayCountForWorkspace(context, actor, { row: place, rights });
+  const target = { organizationId, policySetId, countsForWorkspace };
   return auditedTransaction(context, actor, async (tx) => {
-    const workspace = await workspaceIn(tx, organizationId, input);
     const result = await addEvaluation(tx, context, target, { ...input, workspace, creator: creatorFrom(actor) });
     await requireFewWithoutPlan(tx, organizationId, actor.identity);
     const after = { 'policy-set': policySetId, workspace, project: input.project, source: input.source };
@@ -82,7 +105,7 @@ export async function createEvaluation(
 }
 
 async function workspaceIn(
-  tx: Transaction,
+  reader: Reader,
   organization: string,
   { workspace, workspaceName }: NewEvaluation,
 ): Promise<string | null> {
@@ -91,7 +114,7 @@ async function workspaceIn(
     const detail = 'Workspace name cannot be combined with the relationship workspace: send only one of them';
     throw invalid(attributeProblem('workspace-name', 'invalid', detail));
   }
-  const id = await findWorkspaceId(tx, organization, workspaceName);
+  const id = await findWorkspaceId(reader, organization, workspaceName);
   if (id !== undefined) return id;
   const detail = `There is no workspace ${workspaceName} in this organization. Correct the name, or ask somebody who manages workspaces to create the workspace.`;
   throw invalid(attributeProblem('workspace-name', 'no-such-record', detail));
@@ -129,6 +152,7 @@ export async function addEvaluation(
     run: JSON.stringify(input.run),
     tags: JSON.stringify(input.tags),
     created_by: JSON.stringify(input.creator),
+    ...(await authorOf(tx, organizationId, input.run)),
     account: await accountFor(tx, organizationId, input.creator),
     counts_for_workspace: countsForWorkspace && input.source === 'plan' ? 1 : 0,
     created_at,

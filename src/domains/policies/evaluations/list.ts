@@ -1,11 +1,13 @@
 import type { Context } from '../../../context.ts';
+import type { Database } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Page } from '../../../kernel/page.ts';
-import type { OrganizationAccess } from '../../organizations/index.ts';
+import { accessibleWorkspace, type OrganizationAccess } from '../../organizations/index.ts';
 import { withCreator } from '../creator.ts';
-import { listedCreator } from './access.ts';
+import { listedReader } from './access.ts';
+import { countReadable, type EvaluationReader, everybody } from './readable.ts';
 import { type ShownEvaluation, shownEvaluation } from './shown.ts';
 import { evaluationList } from './store.ts';
 
@@ -17,11 +19,35 @@ export async function listEvaluations(
   query: ListQuery,
 ): Promise<Page<ShownEvaluation>> {
   const { organization, rights } = access;
-  const page = await evaluationList.read(context.database, await withCreator(context, query), {
-    organization: organization.id,
-    creator: listedCreator(actor, access),
-    now: timestamp(context.clock.now()),
-  });
+  const of = { organization: organization.id, now: timestamp(context.clock.now()) };
+  const reader = await listedReader(context, actor, access);
+  const restriction = reader && (await restrictionOf(context.database, { ...of, reader }, query));
+  const page = await evaluationList.read(
+    context.database,
+    await withCreator(context, query),
+    { ...of, ...(reader ?? everybody), reading: restriction?.reading },
+    { total: (inUse) => (Object.keys(inUse).join() === 'reading' ? restriction?.total : undefined) },
+  );
   const rows = await Promise.all(page.rows.map((row) => shownEvaluation(context, actor, { row, rights })));
   return { ...page, rows: rows.map((row) => ({ ...row, isListed: true })) };
+}
+
+/** Largest number of evaluations that are found by their identifiers. */
+const maxFew = 1_000;
+
+/**
+ * Determines how a list is restricted to the evaluations that the caller may read. If these are few, they are found
+ * through indexes and then sorted. Otherwise, the evaluations of the organization are read from the newest on, until
+ * the page is full. Undefined if the caller may read all evaluations of the workspace to which the request is limited.
+ */
+async function restrictionOf(
+  database: Database,
+  { organization, reader }: { readonly organization: string; readonly reader: EvaluationReader },
+  query: ListQuery,
+) {
+  const workspace = query.value('filter[workspace]');
+  const place = { organization, teams: reader.teams, workspace: workspace ?? '' };
+  if (workspace !== undefined && (await database.first(accessibleWorkspace, place)) !== undefined) return undefined;
+  const [{ total = 0 } = {}] = await database.scan(countReadable, { organization, ...reader });
+  return { total, reading: total > maxFew ? ('many' as const) : ('few' as const) };
 }

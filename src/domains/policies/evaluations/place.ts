@@ -80,9 +80,9 @@ function uncountedNotices(evaluation: EvaluationRow, workspace: string): readonl
   if (evaluation.source === 'state' || countsForWorkspace(evaluation) !== false) return [];
   const creator: Identity = JSON.parse(evaluation.created_by);
   const who = creator.kind === 'user' ? creator.username : 'the team whose token created the evaluation';
-  const remedy = `An owner of ${evaluation.organization_name} can give a team the permission to see workspaces.`;
+  const remedy = `An owner of ${evaluation.organization_name} can give a team access to the workspace with the level plan, or the permission to see workspaces.`;
   return [
-    `This evaluation does not count for the workspace ${workspace}, because ${who} was not permitted to see or manage workspaces or to manage policies. ${remedy}`,
+    `This evaluation does not count for the workspace ${workspace}, because ${who} was not permitted to send plans that count for it. ${remedy}`,
   ];
 }
 

@@ -2,6 +2,8 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { evaluationReaders } from '../../../kernel/permissions.ts';
+import { may, type RecordAccess } from '../../organizations/index.ts';
 import { type EvaluationRow, evaluationsBefore } from './store.ts';
 
 /**
@@ -20,19 +22,25 @@ export const progressSchema = Nullable(
   Exactly({
     policies: Nullable(Type.Integer()),
     'policies-evaluated': Nullable(Type.Integer()),
-    'evaluations-before': Type.Integer(),
+    'evaluations-before': Nullable(Type.Integer()),
   }),
 );
 
 /**
  * Returns the progress of an evaluation. `evaluations-before` counts only evaluations of the same organization, which
- * run one after the other. Evaluations of other organizations may run between them but are not disclosed.
+ * run one after the other. Evaluations of other organizations may run between them but are not disclosed. The number is
+ * null if the caller, who has these `rights`, may not read all evaluations of the organization.
  */
-export async function progressOf({ database }: Pick<Context, 'database'>, evaluation: EvaluationRow) {
+export async function progressOf(
+  { database }: Pick<Context, 'database'>,
+  { row: evaluation, rights }: RecordAccess<EvaluationRow>,
+) {
   const { id, status, input_digest, organization_id: organization, updated_at: since } = evaluation;
   const { policies, policies_evaluated: evaluated } = evaluation;
   if (status === 'running') return { policies, 'policies-evaluated': evaluated, 'evaluations-before': 0 };
   if (status !== 'pending' || input_digest === null) return null;
+  const unknown = { policies: null, 'policies-evaluated': null };
+  if (!may(evaluationReaders)({ rights })) return { ...unknown, 'evaluations-before': null };
   const { total = 0 } = (await database.first(evaluationsBefore, { organization, id, since })) ?? {};
-  return { policies: null, 'policies-evaluated': null, 'evaluations-before': total };
+  return { ...unknown, 'evaluations-before': total };
 }

@@ -1,7 +1,6 @@
 import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import { may } from '../../organizations/index.ts';
 import { inOrganization, policyRights } from '../access.ts';
 import { policySetFor } from '../policy-sets/access.ts';
 import { evaluationFor, outcomeFor } from './access.ts';
@@ -27,14 +26,13 @@ const create = route('POST', ofOrganization, {
   operationId: 'createEvaluation',
   summary: 'Evaluate a plan with all policy sets that apply',
   description:
-    'Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies. The attribute is null if no workspace is named or if only one policy set is evaluated. With the value `state` of `source`, the plan is made from the state of a workspace and changes nothing, as by `tipstaff check --state`. Such an evaluation blocks no run: it does not count for the workspace, cannot be overridden, and its input is not recorded. `source` cannot be changed later.',
+    'Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies, or if a team of the creator has access to the workspace with a level that includes sending plans. `run.author` names the author of the run: `username` or `email` of a member (only a confirmed address counts), or the name of a `team`. The author can read the evaluation with its outcomes and findings, if the organization permits it (`evaluation-author-access-enabled`). Names that the organization does not know are ignored. The attribute is null if no workspace is named or if only one policy set is evaluated. With the value `state` of `source`, the plan is made from the state of a workspace and changes nothing, as by `tipstaff check --state`. Such an evaluation blocks no run: it does not count for the workspace, cannot be overridden, and its input is not recorded. `source` cannot be changed later.',
   authorise: inOrganization(rights.create),
   payload: createPayload,
   creates: true,
   reply: one(evaluationResource, 201),
   handle: async (context, { actor, subject, input }) => {
-    const countsForWorkspace = may(rights['count-for-workspace'])(subject);
-    const target = { organizationId: subject.organization.id, policySetId: null, countsForWorkspace };
+    const target = { organizationId: subject.organization.id, policySetId: null, rights: subject.rights };
     return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
   },
 });
@@ -48,9 +46,8 @@ const createOfSet = route('POST', '/policy-sets/:policy_set_id/evaluations', {
   payload: createPayload,
   creates: true,
   reply: one(evaluationResource, 201),
-  handle: async (context, { actor, subject: { row }, input }) => {
-    const { id, organization_id } = row;
-    const target = { organizationId: organization_id, policySetId: id, countsForWorkspace: false };
+  handle: async (context, { actor, subject: { row, rights }, input }) => {
+    const target = { organizationId: row.organization_id, policySetId: row.id, rights };
     return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
   },
 });
@@ -59,7 +56,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listEvaluations',
   summary: 'List the evaluations of an organization',
   description:
-    'Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[source]` selects evaluations of plans (`plan`) or of states (`state`). `filter[blocked]` selects evaluations of plans that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.',
+    'Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see those that they created, those whose run names them or one of their teams as its author, and those of the workspaces and projects to which one of their teams has access. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[source]` selects evaluations of plans (`plan`) or of states (`state`). `filter[blocked]` selects evaluations of plans that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.',
   authorise: inOrganization(rights.create),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),
@@ -70,14 +67,14 @@ const show = route('GET', ofEvaluation, {
   operationId: 'readEvaluation',
   summary: 'Show an evaluation',
   description:
-    'Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.',
+    'Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one, for callers who may read all of these; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.',
   authorise: evaluationFor('read'),
   query: { include },
   reply: one(evaluationResource),
   handle: async (context, { actor, subject }) => {
     const row = await shownEvaluation(context, actor, subject);
     const permissions = await permissionsOf(context, actor, { ...subject, row });
-    return { ...row, permissions, progress: await progressOf(context, row) };
+    return { ...row, permissions, progress: await progressOf(context, { ...subject, row }) };
   },
 });
 

@@ -14,6 +14,7 @@ import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import { outcomeStatuses, wantedOutcomes } from './outcome-filters.ts';
+import { type EvaluationReader, readingFilter } from './readable.ts';
 
 /** An evaluation with the name of its organization. */
 export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
@@ -24,6 +25,8 @@ export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
    */
   readonly named_workspace_id: string | null;
   readonly named_project_id: string | null;
+  /** Whether the organization lets the author whom a run names read the evaluation. */
+  readonly lets_authors_read: number;
 }
 
 export type OutcomeRow = StoredRow<'policy_set_outcomes'>;
@@ -48,30 +51,40 @@ export const updateOutcome = updater('policy_set_outcomes');
 
 export const chunkPlace = (id: string): SecretPlace => ({ table: 'policy_evaluation_chunks', column: 'sealed', id });
 
+const tenant = sql.ref<string>('policy_evaluations.organization_id');
+const [workspaceId, projectId] = [
+  sql.ref<string | null>('policy_evaluations.workspace_id'),
+  sql.ref<string | null>('policy_evaluations.project_id'),
+];
+
+/**
+ * Columns that determine who may read an evaluation, in addition to the columns of its row. A workspace or project that
+ * has been deleted no longer belongs to the organization, even while its row still exists.
+ */
+const readerColumns = [
+  'organizations.lets_authors_read',
+  workspaceId.as('named_workspace_id'),
+  projectId.as('named_project_id'),
+  idInTenant('workspaces', tenant, workspaceId).as('workspace_id'),
+  idInTenant('projects', tenant, projectId).as('project_id'),
+] as const;
+
 const evaluationRows = (db: Builder) =>
   db
     .selectFrom('policy_evaluations')
     .innerJoin('organizations', 'organizations.id', 'policy_evaluations.organization_id')
     .select(allBut(policyEvaluations, 'policy_set_id', 'workspace_id', 'project_id'))
     .select('organizations.name as organization_name')
-    .select([
-      'policy_evaluations.workspace_id as named_workspace_id',
-      'policy_evaluations.project_id as named_project_id',
-    ])
-    // The policy set, workspace or project may have been deleted. A deleted record no longer belongs to the
-    // organization, even while its row still exists.
-    .select(({ ref, selectFrom }) => {
-      const tenant = ref('policy_evaluations.organization_id');
-      return [
-        selectFrom('policy_sets')
-          .select('policy_sets.id')
-          .whereRef('policy_sets.id', '=', 'policy_evaluations.policy_set_id')
-          .where('policy_sets.organization_id', '=', tenant)
-          .as('policy_set_id'),
-        idInTenant('workspaces', tenant, ref('policy_evaluations.workspace_id')).as('workspace_id'),
-        idInTenant('projects', tenant, ref('policy_evaluations.project_id')).as('project_id'),
-      ];
-    });
+    .select(readerColumns)
+    // The policy set may have been deleted. A deleted record no longer belongs to the organization, even while its row
+    // still exists.
+    .select(({ selectFrom }) =>
+      selectFrom('policy_sets')
+        .select('policy_sets.id')
+        .whereRef('policy_sets.id', '=', 'policy_evaluations.policy_set_id')
+        .whereRef('policy_sets.organization_id', '=', 'policy_evaluations.organization_id')
+        .as('policy_set_id'),
+    );
 
 export const evaluationById = query<{ id: string }>()((db, { id }) =>
   evaluationRows(db).where('policy_evaluations.id', '=', id),
@@ -105,10 +118,13 @@ const byStatus = oneOfWords('policy_evaluations.status', policyEvaluations.colum
 const isCreatedBy: Filter<'policy_evaluations'>['where'] = ({ eb, ref }, creator, { engine }) =>
   eb(jsonText(engine, ref('policy_evaluations.created_by'), 'id'), '=', creator);
 
-interface ListArguments {
+interface ListArguments extends EvaluationReader {
   readonly organization: string;
-  /** Identity whose evaluations are listed; if undefined, all evaluations are listed. */
-  readonly creator?: string | undefined;
+  /**
+   * Whether few or many evaluations are readable for the caller, see `restrictionOf`. If undefined, all evaluations of
+   * the organization are listed.
+   */
+  readonly reading: 'few' | 'many' | undefined;
   readonly now: string;
 }
 
@@ -118,7 +134,7 @@ export const evaluationList = list<ListArguments>()(
   (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
   {
     filters: {
-      creator: { parameters: [], where: isCreatedBy },
+      reading: readingFilter,
       // The filter's value has already been converted to an identifier, see `withCreator`.
       'filter[created-by]': { where: isCreatedBy },
       'filter[status]': {
@@ -278,8 +294,11 @@ export const outcomeById = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('policy_set_outcomes')
     .innerJoin('policy_evaluations', 'policy_evaluations.id', 'policy_set_outcomes.evaluation_id')
+    .innerJoin('organizations', 'organizations.id', 'policy_evaluations.organization_id')
     .select(policySetOutcomes.all)
     .select(['policy_evaluations.organization_id', 'policy_evaluations.created_by'])
+    .select(['policy_evaluations.author_id', 'policy_evaluations.author_team_id'])
+    .select(readerColumns)
     .where('policy_set_outcomes.id', '=', id),
 );
 

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { isMandatoryLevel } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
+import { byScope, type ScopeArguments } from './scope.ts';
 
 /** Condition that a policy can block a run: it is mandatory and not in shadow mode. */
 const enforces = (policy: string): RawBuilder<unknown> =>
@@ -70,15 +71,19 @@ const targeted = (workspaces: string, isExclusion: 0 | 1): RawBuilder<unknown> =
   where target.is_exclusion = ${sql.lit(isExclusion)}`;
 
 /**
- * Counts an organization's workspaces to which at least one blocking policy applies. Global sets are considered first,
+ * Counts workspaces to which at least one blocking policy applies. Global sets are considered first,
  * because they usually apply to all workspaces. The selectors of other sets are matched only against the remaining
  * workspaces.
  */
-export const coveredWorkspaces = query<{ organization: string }>()((db, { organization }, engine) => ({
-  compile: () =>
-    sql<{ covered: number }>`
-      with enforcing as materialized (${enforcingSets(organization)}),
-      workspace as materialized (select id, project_id from workspaces where organization_id = ${organization}),
+export const coveredWorkspaces = byScope((isInScope) =>
+  query<ScopeArguments>()((db, scope, engine) => ({
+    compile: () =>
+      sql<{ covered: number }>`
+      with enforcing as materialized (${enforcingSets(scope.organization)}),
+      workspace as materialized (
+        select id, project_id from workspaces
+        where organization_id = ${scope.organization} and ${isInScope(engine, sql.ref('workspaces.id'), scope)}
+      ),
       selector as materialized (${selectors(engine)}),
       kept_away as materialized (
         select tag.workspace_id, selector.set_id ${metBy('workspace', 1)} union ${targeted('workspace', 1)}
@@ -108,6 +113,7 @@ export const coveredWorkspaces = query<{ organization: string }>()((db, { organi
         where kept_away.set_id is null
       )
       select (select count(*) from workspace) - (select count(*) from rest) + (select count(*) from named) as covered`.compile(
-      db,
-    ),
-}));
+        db,
+      ),
+  })),
+);

@@ -1,20 +1,21 @@
 // Counts an organization's evaluations by day and status. Only evaluations that the caller may read are counted.
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import { jsonText } from '../../../db/expressions.ts';
+import { isAnyOf } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { sumOf } from '../../../lib/functions/records.ts';
 import { daysSince } from '../counts/store.ts';
 import { type DayCounts, dayColumns, dayTally, noCounts } from '../counts/tallies.ts';
 import { dayBefore, dayOf } from '../day.ts';
+import { type EvaluationReader, readableIds } from '../evaluations/readable.ts';
 import { statusNow } from '../evaluations/store.ts';
 import { hasResult } from './outcome-queries.ts';
 
-/** Evaluations to count: all evaluations of an organization, or only those that one identity created. */
+/** Evaluations to count: all evaluations of an organization, or only those that one caller may read. */
 export interface Counted {
   readonly organization: string;
-  readonly creator: string | undefined;
+  readonly reader: EvaluationReader | undefined;
 }
 
 export interface Day extends DayCounts {
@@ -48,20 +49,18 @@ const endedOverrides = query<Since>()((db, { organization, since, now }) =>
     .groupBy('overridden_status'),
 );
 
-/** Counts the evaluations of one creator. The database has no stored counts by creator. */
-const ownDays = query<Since & { creator: string }>()((db, { organization, creator, since, now }, engine) =>
+/** Counts the evaluations that one caller may read. The database has no stored counts by caller. */
+const readableDays = query<Since & EvaluationReader>()((db, values, engine) =>
   db
     .selectFrom('policy_evaluations')
     .select(day)
-    .select(statusNow(now).as('status'))
+    .select(statusNow(values.now).as('status'))
     .select(sql<number>`case when shadow_failed > 0 then 1 else 0 end`.as('shadow_failed'))
     .select(sql<number>`case when exempted > 0 then 1 else 0 end`.as('exempted'))
     .select(sql<number>`case when old > 0 then 1 else 0 end`.as('old'))
     .select('is_empty')
     .select(({ fn }) => fn.countAll<number>().as('evaluations'))
-    .where('organization_id', '=', organization)
-    .where('created_at', '>=', since)
-    .where(({ ref, eb }) => eb(jsonText(engine, ref('created_by'), 'id'), '=', creator))
+    .where(({ ref }) => isAnyOf(engine, ref('policy_evaluations.id'), readableIds(engine, values, values.since)))
     .where(hasResult)
     .groupBy(sql`1`)
     .groupBy(sql`2`)
@@ -74,7 +73,7 @@ const ownDays = query<Since & { creator: string }>()((db, { organization, creato
 /** Returns the counts of the last days from oldest to newest, including days without evaluations. */
 export async function lastDays(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  { organization, creator }: Counted,
+  { organization, reader }: Counted,
   days: number,
 ): Promise<readonly Day[]> {
   const now = clock.now();
@@ -83,8 +82,9 @@ export async function lastDays(
   const counts = new Map<string, DayCounts>();
   const add = (name: string, by: DayCounts, factor = 1) =>
     counts.set(name, sumOf(dayColumns, counts.get(name) ?? noCounts, by, factor));
-  if (creator !== undefined) {
-    for (const row of await database.scan(ownDays, { ...since, creator })) add(row.day, dayTally(row), row.evaluations);
+  if (reader !== undefined) {
+    for (const row of await database.scan(readableDays, { ...since, ...reader }))
+      add(row.day, dayTally(row), row.evaluations);
   } else {
     const [all, ended] = await Promise.all([database.rows(daysSince, since), database.scan(endedOverrides, since)]);
     for (const each of all) add(each.day, each);

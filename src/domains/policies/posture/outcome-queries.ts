@@ -1,12 +1,13 @@
 // Queries that count evaluations and outcomes without using stored counts. They are used for recounts and for the
-// evaluations of a single creator.
+// evaluations that a single caller may read.
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
-import { jsonText } from '../../../db/expressions.ts';
+import { isAnyOf } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { OrganizationDay } from '../counts/store.ts';
 import { countedStatuses, outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
 import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
+import { type EvaluationReader, readableIds } from '../evaluations/readable.ts';
 
 /**
  * Condition that an evaluation has a result and that its source is not `state`, so that the evaluation is counted. The
@@ -114,15 +115,14 @@ export const talliesBetween = query<Between>()((db, { organization, time, id, la
     ).compile(db),
 }));
 
-/** Maximum number of one creator's evaluations whose outcomes are counted, starting with the newest. */
-const maxOwn = 1_000;
+/** Maximum number of evaluations that one caller may read whose outcomes are counted, starting with the newest. */
+const maxReadable = 1_000;
 
-/** Selects the newest evaluations of one creator. */
-export const ownEvaluations = (
+/** Selects the newest evaluations that one caller may read. */
+export const newestReadable = (
   engine: Engine,
-  { organization, creator, since }: { readonly organization: string; readonly creator: string; readonly since: string },
+  reader: EvaluationReader & { readonly organization: string; readonly since: string },
 ): RawBuilder<unknown> => sql`
   select id, created_at from policy_evaluations
-  where organization_id = ${organization} and created_at >= ${since} and ${hasResult}
-    and ${jsonText(engine, sql.ref('created_by'), 'id')} = ${creator}
-  order by created_at desc, id desc limit ${sql.lit(maxOwn)}`;
+  where ${isAnyOf(engine, sql.ref('policy_evaluations.id'), readableIds(engine, reader, reader.since))} and ${hasResult}
+  order by created_at desc, id desc limit ${sql.lit(maxReadable)}`;

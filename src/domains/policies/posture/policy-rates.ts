@@ -8,19 +8,19 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import { listedIn } from '../../../kernel/matching.ts';
 import { type Page, pageAtPositions, positionsOf } from '../../../kernel/page.ts';
 import { outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
+import { type EvaluationReader, everybody } from '../evaluations/readable.ts';
 import { ownedColumn } from '../owned-column.ts';
 import type { Counted } from './days.ts';
-import { ownEvaluations, talliesOf } from './outcome-queries.ts';
+import { newestReadable, talliesOf } from './outcome-queries.ts';
 import type { Rate } from './rate.ts';
 
-interface Values {
+interface Values extends EvaluationReader {
   readonly organization: string;
   readonly since: string;
   readonly size: number;
   readonly start: number;
   /** JSON array of the identifiers of the requested policies. */
   readonly ids: string;
-  readonly creator: string;
 }
 
 interface PolicyRow extends Pick<PolicyTally, (typeof outcomeColumns)[number] | 'last_failure'> {
@@ -75,25 +75,25 @@ const ratesFrom = (source: (engine: Engine, values: Values) => RawBuilder<unknow
 });
 
 const ofAll = ratesFrom((_engine, values) => counted(values));
-const ofCreator = ratesFrom((engine, values) => talliesOf(engine, ownEvaluations(engine, values)));
+const ofReader = ratesFrom((engine, values) => talliesOf(engine, newestReadable(engine, values)));
 
 /**
- * Returns a page of pass rates by policy. For a single creator, the rates are computed from the creator's newest
- * evaluations.
+ * Returns a page of pass rates by policy. For a caller who may read only some evaluations, the rates are computed from
+ * the newest of these.
  */
 export async function listPolicyRates(
   { database }: Pick<Context, 'database'>,
-  { organization, creator }: Counted,
+  { organization, reader }: Counted,
   { page, value }: ListQuery,
   since: string,
 ): Promise<Page<Rate>> {
   const ids = listedIn(value('filter[policy]'));
   const { start, end } = positionsOf(page);
-  const { all, some } = creator === undefined ? ofAll : ofCreator;
+  const { all, some } = reader === undefined ? ofAll : ofReader;
   const rows = await database.scan(ids === undefined ? all : some, {
     organization,
     since,
-    creator: creator ?? '',
+    ...(reader ?? everybody),
     ids: JSON.stringify(ids ?? []),
     size: end - start,
     start,

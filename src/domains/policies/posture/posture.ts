@@ -7,11 +7,13 @@ import { may, type OrganizationAccess } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { firstWholeDay } from '../counts/tallies.ts';
 import { dayBefore } from '../day.ts';
-import { listedCreator } from '../evaluations/access.ts';
+import { listedReader } from '../evaluations/access.ts';
+import type { EvaluationReader } from '../evaluations/readable.ts';
 import { coveredWorkspaces } from './coverage.ts';
 import { type Counted, type Day, lastDays } from './days.ts';
 import { openExemptions, openOverrides } from './exceptions.ts';
 import { nextUncounted } from './outcome-queries.ts';
+import { findScope, type PostureScope } from './scope.ts';
 import { type LatestStatus, latestCounts, latestStatuses, notCounted } from './workspaces.ts';
 
 const { posture: rights } = policyRights;
@@ -62,12 +64,12 @@ const blockedDays = 7;
 
 export async function readPosture(context: Context, actor: Actor, access: OrganizationAccess): Promise<Posture> {
   const { id: organization, name } = access.organization;
-  const creator = listedCreator(actor, access);
+  const [reader, scope] = [await listedReader(context, actor, access), await findScope(context, actor, access)];
   const [days, workspaces, exceptions, isComplete] = await Promise.all([
-    lastDays(context, { organization, creator }, 2 * blockedDays),
-    may(rights['read-workspaces'])(access) ? workspacePosture(context, organization) : null,
-    exceptionsOf(context, access, creator),
-    isCounted(context, { organization, creator }),
+    lastDays(context, { organization, reader }, 2 * blockedDays),
+    scope === undefined ? null : workspacePosture(context, scope),
+    exceptionsOf(context, access, reader),
+    isCounted(context, { organization, reader }),
   ]);
   return {
     id: name,
@@ -83,26 +85,31 @@ const blockedIn = (days: readonly Day[]): number =>
   days.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
 
 /**
- * Whether all of the organization's evaluations are included in the counts. Always true for a single creator, because
- * the creator's evaluations are counted on each request.
+ * Whether all of the organization's evaluations are included in the counts. Always true for a caller who may read
+ * only some evaluations, because these are counted on each request.
  */
 export async function isCounted(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  { organization, creator }: Counted,
+  { organization, reader }: Counted,
 ): Promise<boolean> {
-  if (creator !== undefined) return true;
+  if (reader !== undefined) return true;
   const since = firstWholeDay(clock.now());
   const next = await database.first(nextUncounted, { organization, time: since, since });
   return next?.organization_id !== organization;
 }
 
-async function workspacePosture({ database, clock }: Context, organization: string): Promise<WorkspacePosture> {
+async function workspacePosture(
+  { database, clock }: Context,
+  { organization, teams }: PostureScope,
+): Promise<WorkspacePosture> {
   const now = clock.now();
   const since = dayBefore(now, blockedDays - 1);
+  const kind = teams === undefined ? 'all' : 'ofTeams';
+  const scope = { organization, teams: teams ?? '[]' };
   const [rows, [{ covered = 0 } = {}], [{ total = 0, of_states: ofStates = 0 } = {}]] = await Promise.all([
-    database.scan(latestCounts, { organization, now: timestamp(now) }),
-    database.scan(coveredWorkspaces, { organization }),
-    database.scan(notCounted, { organization, since }),
+    database.scan(latestCounts[kind], { ...scope, now: timestamp(now) }),
+    database.scan(coveredWorkspaces[kind], scope),
+    database.scan(notCounted[kind], { ...scope, since }),
   ]);
   const counted = (...wanted: readonly LatestStatus[]) =>
     rows.reduce((sum, { latest_status, workspaces }) => (wanted.includes(latest_status) ? sum + workspaces : sum), 0);
@@ -121,12 +128,12 @@ async function workspacePosture({ database, clock }: Context, organization: stri
 async function exceptionsOf(
   { database, clock }: Context,
   access: OrganizationAccess,
-  creator: string | undefined,
+  reader: EvaluationReader | undefined,
 ): Promise<Exceptions> {
   const of = { organization: access.organization.id, now: timestamp(clock.now()) };
   const [exemptions, overrides] = await Promise.all([
     may(rights['read-exemptions'])(access) ? database.scan(openExemptions, of) : [],
-    creator === undefined ? database.scan(openOverrides, of) : [],
+    reader === undefined ? database.scan(openOverrides, of) : [],
   ]);
   const ends = [...exemptions, ...overrides].flatMap(({ next_end }) => next_end ?? []).toSorted();
   return {

@@ -1,6 +1,6 @@
 // Pass rates of an organization, grouped by day, by policy or by workspace.
 import type { Context } from '../../../context.ts';
-import { invalidParameter } from '../../../jsonapi/errors.ts';
+import { existing, invalidParameter } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -8,11 +8,12 @@ import { type Page, pageIn } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import { dayBefore, dayOf } from '../day.ts';
-import { listedCreator } from '../evaluations/access.ts';
+import { listedReader } from '../evaluations/access.ts';
 import { type Counted, lastDays } from './days.ts';
 import { listPolicyRates } from './policy-rates.ts';
 import { isCounted } from './posture.ts';
 import { groups, type Rate, type RateGroup } from './rate.ts';
+import { findScope, type PostureScope } from './scope.ts';
 import { listWorkspaceRates } from './workspace-rates.ts';
 
 export interface RatePage extends Page<Rate> {
@@ -23,7 +24,7 @@ export interface RatePage extends Page<Rate> {
 /** Default and maximum number of days in the period. All evaluations of the last 90 days are stored. */
 const [usualDays, maxDays] = [30, 90];
 
-export const groupOf = (text: string | undefined): RateGroup => {
+const groupOf = (text: string | undefined): RateGroup => {
   const group = groups.find((each) => each === (text ?? 'day'));
   if (group === undefined) throw invalidParameter('group', `group must be one of ${groups.join(', ')}`);
   return group;
@@ -39,7 +40,11 @@ export async function listRates(
   const group = groupOf(query.value('group'));
   if (group !== 'policy' && query.value('filter[policy]') !== undefined)
     throw invalidParameter('filter[policy]', 'filter[policy] can only be used with group=policy');
-  const of = { organization: access.organization.id, creator: listedCreator(actor, access) };
+  const of = {
+    organization: access.organization.id,
+    reader: await listedReader(context, actor, access),
+    scope: group === 'workspace' ? await findScope(context, actor, access) : undefined,
+  };
   const days = daysOf(query.value('since'), context.clock);
   const since = dayBefore(context.clock.now(), days - 1);
   const [page, isComplete] = await Promise.all([
@@ -61,7 +66,7 @@ function daysOf(text: string | undefined, clock: Clock): number {
 
 type ReadGroup = (
   context: Context,
-  of: Counted,
+  of: Counted & { readonly scope: PostureScope | undefined },
   query: ListQuery,
   range: { readonly days: number; readonly since: string },
 ) => Promise<Page<Rate>>;
@@ -75,5 +80,5 @@ const readGroup: Readonly<Record<RateGroup, ReadGroup>> = {
     );
   },
   policy: (context, of, query, { since }) => listPolicyRates(context, of, query, since),
-  workspace: (context, of, query, { since }) => listWorkspaceRates(context, of, query, since),
+  workspace: (context, { scope }, query, { since }) => listWorkspaceRates(context, existing(scope), query, since),
 };

@@ -1,11 +1,11 @@
 import { many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { invalidParameter } from '../../../jsonapi/errors.ts';
+import { existing, invalidParameter } from '../../../jsonapi/errors.ts';
 import { inOrganization, policyRights } from '../access.ts';
 import { policyFor } from '../policies/access.ts';
 import { policySetFor } from '../policy-sets/access.ts';
 import { readPosture } from './posture.ts';
-import { groupOf, listRates } from './rates.ts';
+import { listRates } from './rates.ts';
 import {
   passRatesResource,
   policyWeeksResource,
@@ -15,6 +15,7 @@ import {
   resultsMeta,
   workspaceResultResource,
 } from './resource.ts';
+import { findScope } from './scope.ts';
 import { passRates, weeksOf } from './weekly-rates.ts';
 import { listWorkspaceResults } from './workspace-rates.ts';
 import { latestList } from './workspaces.ts';
@@ -26,7 +27,7 @@ const posture = route('GET', `${ofOrganization}/posture`, {
   operationId: 'readPosture',
   summary: 'Show the posture of an organization',
   description:
-    'Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. `evaluations-not-counted` and `state-evaluations` are numbers of evaluations of workspaces in the last seven days that do not count for their workspace: because of the permissions of their creators, and because they evaluated a state. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers who may read only the evaluations that they created, only these evaluations are counted. `is-complete` is false while evaluations from before an upgrade are still being counted.',
+    'Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. `evaluations-not-counted` and `state-evaluations` are numbers of evaluations of workspaces in the last seven days that do not count for their workspace: because of the permissions of their creators, and because they evaluated a state. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers without a permission to read all evaluations, only the evaluations that they may read are counted, and of the workspaces only those to which one of their teams has access. `is-complete` is false while evaluations from before an upgrade are still being counted.',
   authorise: inOrganization(rights.read),
   reply: one(postureResource),
   handle: (context, { actor, subject }) => readPosture(context, actor, subject),
@@ -36,11 +37,8 @@ const rates = route('GET', `${ofOrganization}/pass-rates`, {
   operationId: 'listPassRates',
   summary: 'List pass rates by day, by policy or by workspace',
   description:
-    '`group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, the list has one entry for each day (in UTC, oldest first) with the number of evaluations created on that day by current status. With `workspace`, the list has one entry for each workspace (sorted by name) with the number of evaluations by current status. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. Evaluations of states are not counted. With `policy`, the list has one entry for each policy (sorted by number of failures, highest first) with the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers who may read only the evaluations that they created, only these evaluations are counted; with `policy`, only the newest 1,000 of them are counted. Only callers who may read workspaces can use `workspace`.',
-  authorise: (context, actor, params, { parameters }) => {
-    const isOfWorkspaces = groupOf(parameters.get('group')) === 'workspace';
-    return inOrganization(isOfWorkspaces ? rights['read-workspaces'] : rights.read)(context, actor, params);
-  },
+    '`group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, the list has one entry for each day (in UTC, oldest first) with the number of evaluations created on that day by current status. With `workspace`, the list has one entry for each workspace (sorted by name) with the number of evaluations by current status. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. Evaluations of states are not counted. With `policy`, the list has one entry for each policy (sorted by number of failures, highest first) with the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers without a permission to read all evaluations, only the evaluations that they may read are counted; with `policy`, only the newest 1,000 of them are counted. Only callers who may read workspaces can use `workspace`, which lists the workspaces that they may read.',
+  authorise: inOrganization(rights.read),
   query: {
     paginated: true,
     parameters: ['group', 'since', 'filter[policy]'],
@@ -55,11 +53,13 @@ const results = route('GET', `${ofOrganization}/workspace-results`, {
   summary: 'List the latest result of each policy set in each workspace',
   description:
     'Returns the data for a heat map: workspaces sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets.',
-  authorise: inOrganization(rights['read-workspaces']),
+  authorise: inOrganization(rights.read),
   query: { ...latestList.query, parameters: [...latestList.query.parameters, 'policy-sets[page]'] },
   reply: many(workspaceResultResource, resultsMeta),
-  handle: (context, { subject: { organization }, query }) =>
-    listWorkspaceResults(context, organization.id, query, setPageOf(query.value('policy-sets[page]'))),
+  handle: async (context, { actor, subject, query }) => {
+    const scope = existing(await findScope(context, actor, subject));
+    return listWorkspaceResults(context, scope, query, setPageOf(query.value('policy-sets[page]')));
+  },
 });
 
 function setPageOf(text = '1'): number {

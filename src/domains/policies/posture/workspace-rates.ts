@@ -6,19 +6,20 @@ import { timestamp } from '../../../kernel/clock.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { sumOf } from '../../../lib/functions/records.ts';
 import { type DayCounts, dayColumns, dayTally, noCounts } from '../counts/tallies.ts';
-import type { Counted } from './days.ts';
 import type { Rate } from './rate.ts';
+import type { PostureScope } from './scope.ts';
 import { type LatestRow, readLatest, setResults, workspaceCounts } from './workspaces.ts';
 
 /** Returns a page of pass rates by workspace, sorted by workspace name. */
 export async function listWorkspaceRates(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  { organization }: Pick<Counted, 'organization'>,
+  scope: PostureScope,
   query: ListQuery,
   since: string,
 ): Promise<Page<Rate>> {
+  const { organization } = scope;
   const now = timestamp(clock.now());
-  const page = await readLatest(database, query, { organization, now });
+  const page = await readLatest(database, query, { ...scope, now });
   const ids = JSON.stringify(page.rows.map(({ id }) => id));
   const counts = await database.scan(workspaceCounts, { organization, now, ids, since });
   const byWorkspace = Map.groupBy(counts, ({ workspace_id }) => workspace_id);
@@ -70,11 +71,11 @@ export interface ResultPage extends Page<WorkspaceResult> {
  */
 export async function listWorkspaceResults(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  organization: string,
+  scope: PostureScope,
   query: ListQuery,
   setPage: number,
 ): Promise<ResultPage> {
-  const page = await readLatest(database, query, { organization, now: timestamp(clock.now()) });
+  const page = await readLatest(database, query, { ...scope, now: timestamp(clock.now()) });
   const evaluations = JSON.stringify(page.rows.flatMap(({ evaluation_id }) => evaluation_id ?? []));
   const results = await database.scan(setResults, { evaluations });
   const all = [...new Map(results.map((each) => [each.policy_set_id, each.policy_set_name]))];

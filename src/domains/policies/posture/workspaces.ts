@@ -2,13 +2,14 @@
 // policy set, those with the source `state`, and those whose creators were not permitted to see workspaces.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
-import { isInJsonArray } from '../../../db/expressions.ts';
+import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { containing, lower } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { query, total } from '../../../db/query.ts';
 import type { ListRequest, Page } from '../../../kernel/page.ts';
 import { countedStatuses } from '../counts/tallies.ts';
 import { statusNow } from '../evaluations/store.ts';
+import { byScope, isInScope, type PostureScope, type ScopeArguments } from './scope.ts';
 
 const isWhole = (evaluation: string): RawBuilder<SqlBool> => sql`${sql.ref(`${evaluation}.scope`)} = 'organization'
   and ${sql.ref(`${evaluation}.counts_for_workspace`)} = 1
@@ -38,8 +39,7 @@ const latestStatus = (now: string) => sql<LatestStatus>`case
     else coalesce(${statusNow(now)}, ${sql.lit(unevaluated)})
   end`;
 
-interface WorkspaceArguments {
-  readonly organization: string;
+interface WorkspaceArguments extends PostureScope {
   readonly now: string;
 }
 
@@ -56,6 +56,12 @@ export const latestList = list<WorkspaceArguments>()(
   (rows) => rows.orderBy('workspaces.name'),
   {
     filters: {
+      teams: {
+        parameters: [],
+        where: ({ ref }, teams, { engine, values: { organization } }) =>
+          isInScope(engine, ref('workspaces.id'), { organization, teams }),
+        isScan: true,
+      },
       'search[name]': containing(lower('workspaces.name')),
       'filter[status]': {
         choices: latestStatuses,
@@ -88,37 +94,43 @@ export const readLatest = (
     total: (inUse) => (Object.keys(inUse).length > 0 ? undefined : totalOf(database, values)),
   });
 
-/** Counts an organization's workspaces by the current status of their latest evaluations. */
-export const latestCounts = query<WorkspaceArguments>()((db, { organization, now }) =>
-  db
-    .selectFrom('workspaces')
-    .leftJoin('policy_evaluations', (join) => join.on('policy_evaluations.id', '=', latestId))
-    .select(latestStatus(now).as('latest_status'))
-    .select(({ fn }) => fn.countAll<number>().as('workspaces'))
-    .where('workspaces.organization_id', '=', organization)
-    .groupBy(sql`1`),
+/** Counts workspaces by the current status of their latest evaluations. */
+export const latestCounts = byScope((isInScope) =>
+  query<ScopeArguments & { now: string }>()((db, values, engine) =>
+    db
+      .selectFrom('workspaces')
+      .leftJoin('policy_evaluations', (join) => join.on('policy_evaluations.id', '=', latestId))
+      .select(latestStatus(values.now).as('latest_status'))
+      .select(({ fn }) => fn.countAll<number>().as('workspaces'))
+      .where('workspaces.organization_id', '=', values.organization)
+      .where(({ ref }) => isInScope(engine, ref('workspaces.id'), values))
+      .groupBy(sql`1`),
+  ),
 );
 
 /**
  * Counts the evaluations since the time `since` that have a result but do not count for their workspace. `total` counts
  * those with the source `plan`, and `of_states` those with the source `state`.
  */
-export const notCounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
-  db
-    .selectFrom('policy_evaluations')
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('source', '=', 'plan').as('total'),
-      fn.countAll<number>().filterWhere('source', '=', 'state').as('of_states'),
-    ])
-    .where('organization_id', '=', organization)
-    .where('created_at', '>=', since)
-    .where(sql<boolean>`scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`)
-    // The condition lists the statuses to exclude instead of those to include, so that the query planner does not use
-    // the index on the status.
-    .where('status', 'not in', ['pending', 'running', 'canceled']),
+export const notCounted = byScope((isInScope) =>
+  query<ScopeArguments & { since: string }>()((db, values, engine) =>
+    db
+      .selectFrom('policy_evaluations')
+      .select(({ fn }) => [
+        fn.countAll<number>().filterWhere('source', '=', 'plan').as('total'),
+        fn.countAll<number>().filterWhere('source', '=', 'state').as('of_states'),
+      ])
+      .where('organization_id', '=', values.organization)
+      .where('created_at', '>=', values.since)
+      .where(sql<boolean>`scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`)
+      // The condition lists the statuses to exclude instead of those to include, so that the query planner does not use
+      // the index on the status.
+      .where('status', 'not in', ['pending', 'running', 'canceled'])
+      .where(({ ref }) => isInScope(engine, withoutIndex(engine, ref('workspace_id')), values)),
+  ),
 );
 
-interface CountArguments extends WorkspaceArguments {
+interface CountArguments extends Omit<WorkspaceArguments, 'teams'> {
   /** JSON array of workspace identifiers. */
   readonly ids: string;
   readonly since: string;
