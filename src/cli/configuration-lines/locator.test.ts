@@ -143,7 +143,7 @@ module "init" { source = "./.terraform/modules/m" }`,
   deepEqual(await repository.locate('live/.terragrunt-cache', ['t.a']), [undefined]);
 });
 
-test('without a repository, only the folder itself is read', async () => {
+test('without a repository, only the folder itself or the current folder around it is read', async () => {
   await using folder = await repositoryWith({
     'live/main.tf': 'module "a" { source = "./a" }\nmodule "b" { source = "../b" }',
     'live/a/main.tf': 'resource "t" "a" {}',
@@ -155,6 +155,13 @@ test('without a repository, only the folder itself is read', async () => {
     'live/a/main.tf:1 block',
     'live/main.tf:2 call',
   ]);
+  const before = process.cwd();
+  process.chdir(folder.path);
+  try {
+    deepEqual(await folder.locate('live', ['module.b.t.a']), ['b/main.tf:1 block']);
+  } finally {
+    process.chdir(before);
+  }
 });
 
 test('files that cannot be read are ignored', async () => {
