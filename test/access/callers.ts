@@ -32,6 +32,23 @@ const bearers = [
   'teamToken',
 ] as const;
 
+/**
+ * Members whose only right is the access of a team to a place: to the workspace or the project of the scene, or to
+ * another project.
+ */
+export const placed = [
+  /** Level `read` of the workspace. */
+  'placeReader',
+  /** Level `write` of the workspace. */
+  'placePlanner',
+  /** Level `maintain` of the project. */
+  'placeMaintainer',
+  /** Level `admin` of the workspace. */
+  'placeAdministrator',
+  /** Level `admin` of another project. */
+  'elsewhereAdministrator',
+] as const;
+
 /** Callers with an active session. */
 export const sessions = ['memberSession', 'adminSession', 'actingAsMember', 'actingAsOwner', 'actingAsAdmin'] as const;
 
@@ -42,14 +59,19 @@ export const acting = [
   'actingAsAdmin',
 ] as const satisfies readonly (typeof sessions)[number][];
 
-export const callers = [...nobodies, ...bearers, ...sessions] as const;
+export const callers = [...nobodies, ...bearers, ...placed, ...sessions] as const;
 export type Caller = (typeof callers)[number];
 
 /**
- * Caller whose rights a session has. The session and this caller get the same statuses unless a row of the table states
- * otherwise.
+ * Caller whose rights a session has, or a caller with access to a place. Both callers get the same statuses unless a row
+ * of the table states otherwise.
  */
-const rightsBehind: Readonly<Record<(typeof sessions)[number], Caller>> = {
+const rightsBehind: Readonly<Record<(typeof sessions | typeof placed)[number], Caller>> = {
+  placeReader: 'member',
+  placePlanner: 'member',
+  placeMaintainer: 'member',
+  placeAdministrator: 'member',
+  elsewhereAdministrator: 'member',
   memberSession: 'member',
   adminSession: 'admin',
   actingAsMember: 'member',
@@ -66,8 +88,11 @@ export const isSession = (caller: Caller): boolean => isIn(sessions, caller);
 
 export const isActing = (caller: Caller): boolean => isIn(acting, caller);
 
+export const isPlaced = (caller: Caller): boolean => isIn(placed, caller);
+
 /** Returns the caller whose rights apply to this caller. */
-export const rightsOf = (caller: Caller): Caller => (isIn(sessions, caller) ? rightsBehind[caller] : caller);
+export const rightsOf = (caller: Caller): Caller =>
+  isIn(sessions, caller) || isIn(placed, caller) ? rightsBehind[caller] : caller;
 
 // Groups of callers that the table often uses.
 

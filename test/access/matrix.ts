@@ -2,17 +2,19 @@
 import type { Edition } from '../../src/config.ts';
 import { servedWith } from '../../src/domains/index.ts';
 import type { Operation } from '../../src/http/operation.ts';
+import type { Route } from '../../src/http/route.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import type { Answer } from '../support/answer.ts';
 import { clientOf, type RequestOptions } from '../support/client.ts';
-import { type Caller, callers, isNobody } from './callers.ts';
-import type { Row, Rows } from './row.ts';
+import { type Caller, callers, isNobody, isPlaced } from './callers.ts';
+import { type Row, type Rows, statusNamed } from './row.ts';
 import { openScene, openScenes, type Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 import { accountRows } from './table/accounts.ts';
 import { administrationRows, discoveryRows } from './table/instance.ts';
 import { organizationRows, teamRows } from './table/organizations.ts';
 import { pageRows } from './table/pages.ts';
+import { placeStatuses } from './table/places.ts';
 import { planRows } from './table/plans.ts';
 import { policyRows } from './table/policies.ts';
 import { registryRows } from './table/registry.ts';
@@ -49,9 +51,19 @@ const shortened = (path: string): string => (path.startsWith(apiPrefix) ? path.s
 
 const { routes } = servedWith(neutral);
 
+const routeAt = (at: Pick<Cell, 'method' | 'path'>): Route | undefined =>
+  routes.find(({ method, path }) => method === at.method && shortened(path) === at.path);
+
 /** Returns the API operation that a cell requests, or undefined for an HTML page. */
-export const operationOf = (cell: Pick<Cell, 'method' | 'path'>): Operation | undefined =>
-  routes.find(({ method, path }) => method === cell.method && shortened(path) === cell.path)?.operation;
+export const operationOf = (cell: Pick<Cell, 'method' | 'path'>): Operation | undefined => routeAt(cell)?.operation;
+
+/** Domains whose records belong to a workspace or a project. */
+const domainsOfPlaces: readonly (string | undefined)[] = ['Organizations', 'Policies', 'Modules'];
+const unplaced = callers.filter((caller) => !isPlaced(caller));
+
+/** Returns the callers that request a route. Access to a place does not matter for the routes of most domains. */
+const callersOf = (at: Pick<Cell, 'method' | 'path'>): readonly Caller[] =>
+  domainsOfPlaces.includes(routeAt(at)?.tag) && !at.path.startsWith('/admin/') ? callers : unplaced;
 
 /** Names of all existing routes, in the table's notation. */
 export const routeNames: readonly string[] = routes.map(({ method, path }) => `${method} ${shortened(path)}`);
@@ -71,8 +83,8 @@ const expectedIn = (edition: Edition, path: string, { statusFor }: Row, caller: 
 export const cellsOf = (edition: Edition): readonly Cell[] =>
   Object.entries(table).flatMap(([name, row]) => {
     const [method = '', path = ''] = routeOf(name).split(' ');
-    return callers.map((caller) => {
-      const expected = expectedIn(edition, path, row, caller);
+    return callersOf({ method, path }).map((caller) => {
+      const expected = statusNamed(placeStatuses[name], caller) ?? expectedIn(edition, path, row, caller);
       return { name, method, path, caller, row, expected };
     });
   });

@@ -5,6 +5,7 @@ import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/t
 import { twoFactorSecretPlace } from '../../src/domains/accounts/two-factor/places.ts';
 import { addUser, draftUser } from '../../src/domains/accounts/users/users.ts';
 import { system } from '../support/world.ts';
+import type { placed } from './callers.ts';
 import type { SceneOptions, Stage } from './stage.ts';
 
 export type Role =
@@ -15,7 +16,8 @@ export type Role =
   | 'owner'
   | 'suspended'
   | 'admin'
-  | 'otherAdmin';
+  | 'otherAdmin'
+  | (typeof placed)[number];
 
 /** User of a scene, with the values that requests about the user contain. */
 export interface Somebody {

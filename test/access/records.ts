@@ -272,12 +272,20 @@ const objection = {
   fix: 'Set acl to private.',
 };
 
+/** Ids of the records to which the evaluations refer. */
+interface Evaluated {
+  readonly organization_id: string;
+  readonly policy_set_id: string;
+  readonly workspace_id: string | null;
+}
+
 /** Writes a failed evaluation with its recorded input, and an evaluation that waits for its plan. */
-export const insertEvaluations = async (tx: Transaction, organization_id: string, policy_set_id: string) => {
+export const insertEvaluations = async (tx: Transaction, of: Evaluated) => {
+  const { organization_id, policy_set_id, workspace_id } = of;
   const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];
   const run = '{"message":"Add a bucket"}';
   const created_by = '{"kind":"system","name":"records"}';
-  const place = { organization_id, policy_set_id: null, scope: 'organization' as const, workspace_id: null };
+  const place = { organization_id, policy_set_id: null, scope: 'organization' as const, workspace_id };
   const base = { ...place, project_id: null, run, tags: '[]', created_by, created_at: at, updated_at: at };
   const none = { problem: null, engine_version: null, duration_ms: null, override: null };
   const rest = { ...base, ...none, expires_at: '2126-01-01T00:00:00.000Z' };

@@ -32,7 +32,7 @@ export interface Row {
 /** Rows by method and path of the route. If a route has several rows, each key ends with a remark in parentheses. */
 export type Rows = Readonly<Record<string, Row>>;
 
-const statusNamed = (named: Named, caller: Caller): number | undefined => {
+export const statusNamed = (named: Named = {}, caller: Caller): number | undefined => {
   const entry = Object.entries(named).find(([, callers]) => callers.includes(caller));
   return entry && Number(entry[0]);
 };

@@ -16,7 +16,7 @@ import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
 import { insertIdentityOf } from '../support/saml/sso.ts';
 import { system } from '../support/world.ts';
-import type { Caller } from './callers.ts';
+import { type Caller, placed } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
 import {
   insertEvaluations,
@@ -32,7 +32,7 @@ import {
   insertWorkspace,
 } from './records.ts';
 import type { SceneOptions, Stage } from './stage.ts';
-import { insertDelegation, insertTeamAccess } from './team-records.ts';
+import { insertAccessOfPlaces, insertDelegation, insertTeamAccess } from './team-records.ts';
 
 type People = Readonly<Record<Role, Somebody>>;
 type Headers = Readonly<Record<string, string>>;
@@ -66,6 +66,11 @@ const insertPeople = async (tx: Transaction, stage: Stage, options: Named): Prom
     suspended: await insert('suspended'),
     admin: await insert('admin'),
     otherAdmin: await insert('otherAdmin'),
+    placeReader: await insert('placeReader'),
+    placePlanner: await insert('placePlanner'),
+    placeMaintainer: await insert('placeMaintainer'),
+    placeAdministrator: await insert('placeAdministrator'),
+    elsewhereAdministrator: await insert('elsewhereAdministrator'),
   };
 };
 
@@ -73,7 +78,15 @@ const insertPlaces = async (tx: Transaction, people: People, name: string) => {
   const { bystander, member, policyManager, owner, suspended, stranger } = people;
   const teams = { owners: newId('team'), managers: newId('team'), open: newId('team'), secret: newId('team') };
   const theirs = { id: newId('team'), name: 'owners', users: [stranger.id], isOwners: true };
-  const inside = [bystander, member, policyManager, owner, suspended].map(({ id }) => id);
+  const ofPlaces = {
+    placeReader: newId('team'),
+    placePlanner: newId('team'),
+    placeMaintainer: newId('team'),
+    placeAdministrator: newId('team'),
+    elsewhereAdministrator: newId('team'),
+  };
+  const placedPeople = placed.map((role) => people[role]);
+  const inside = [bystander, member, policyManager, owner, suspended, ...placedPeople].map(({ id }) => id);
   await insertOrganization(tx, `other-${name}`, [stranger.id], [theirs]);
   await insertRemoval(tx, `former-${name}`, owner.id);
   const { id, memberships } = await insertOrganization(tx, `scene-${name}`, inside, [
@@ -81,8 +94,9 @@ const insertPlaces = async (tx: Transaction, people: People, name: string) => {
     { id: teams.managers, name: 'managers', users: [policyManager.id], permission: 'manage-policies' },
     { id: teams.open, name: 'open', users: [bystander.id], visibility: 'organization' },
     { id: teams.secret, name: 'secret', users: [bystander.id], visibility: 'secret' },
+    ...placed.map((role) => ({ id: ofPlaces[role], name: `team-${role}`, users: [people[role].id] })),
   ]);
-  return { organization: { id, name: `scene-${name}` }, memberships: Object.fromEntries(memberships), teams };
+  return { organization: { id, name: `scene-${name}` }, memberships: Object.fromEntries(memberships), teams, ofPlaces };
 };
 
 const future = '2126-01-01T00:00:00.000Z';
@@ -115,6 +129,7 @@ const credentialsOf = async (
   groups: Readonly<Record<'organization' | 'managers' | 'trail', { readonly authorization: string }>>,
 ): Promise<Scene['credentials']> => {
   const { stranger, member, policyManager, owner, suspended, admin, otherAdmin } = people;
+  const { placeReader, placePlanner, placeMaintainer, placeAdministrator, elsewhereAdministrator } = people;
   const expired = await issued(tx, stage, { owner: { kind: 'user', id: owner.id }, expiresAt: past });
   return {
     anonymous: {},
@@ -132,6 +147,11 @@ const credentialsOf = async (
     organizationToken: bearer(groups.organization),
     trailToken: bearer(groups.trail),
     teamToken: bearer(groups.managers),
+    placeReader: bearer(placeReader),
+    placePlanner: bearer(placePlanner),
+    placeMaintainer: bearer(placeMaintainer),
+    placeAdministrator: bearer(placeAdministrator),
+    elsewhereAdministrator: bearer(elsewhereAdministrator),
     memberSession: session(member),
     adminSession: session(admin),
     actingAsMember: await impersonating(tx, stage, people, { target: member, endsAt: future }),
@@ -173,6 +193,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
   const policies = await insertPolicies(tx, organization.id);
   const place = { organization_id: organization.id, policy_set_id };
   const workspace = await insertWorkspace(tx, organization.id);
+  await insertAccessOfPlaces(tx, { ...workspace, organization_id: organization.id }, places.ofPlaces);
   const delegation = { organization_id: organization.id, team_id: teams.open, workspace_id: workspace.workspace_id };
   const parameter_id = await insertParameter(tx, policy_set_id);
   const usual = {
@@ -180,7 +201,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
     ...module,
     ...(await insertSetVersions(tx, stage.world.context, place)),
     ...workspace,
-    ...(await insertEvaluations(tx, organization.id, policy_set_id)),
+    ...(await insertEvaluations(tx, { ...place, workspace_id: workspace.workspace_id })),
     organization_name: organization.name,
     subscription_id: organization.id.replace('org-', 'sub-'),
     user_id: bystander.id,
@@ -265,6 +286,11 @@ const roleBehind: Partial<Record<Caller, Role>> = {
   admin: 'admin',
   adminSession: 'admin',
   actingAsAdmin: 'otherAdmin',
+  placeReader: 'placeReader',
+  placePlanner: 'placePlanner',
+  placeMaintainer: 'placeMaintainer',
+  placeAdministrator: 'placeAdministrator',
+  elsewhereAdministrator: 'elsewhereAdministrator',
 };
 
 /** Returns the user whose account a caller has, or the bystander for a caller without an account. */

@@ -175,7 +175,11 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
         ...joined,
         set,
         versions,
-        evaluations: await insertEvaluations(tx, organizationId, set),
+        evaluations: await insertEvaluations(tx, {
+          organization_id: organizationId,
+          policy_set_id: set,
+          workspace_id: null,
+        }),
         runTask: await insertRunTask(tx, context, organizationId),
         module: await insertModule(tx, context, organizationId),
         link: await createPasswordLink(tx, context, people.member.id, { lifetime: invitationLifetime }),
