@@ -26,9 +26,10 @@ export function locatorFor(folder: string, readPlan: () => Promise<unknown>): Lo
   const resolvePath = pathsInRepositoryOf(folder);
   const readFolder = newFolderReader(resolvePath);
   const files: ConfigurationFiles = { resolvePath, readFolder, plannedSource: newSourceReader(readPlan) };
+  const resolved = resolvePath(folder);
   let wrapper: ReturnType<typeof terragruntModule> | undefined;
   return async (address) => {
-    const root = await resolvePath(folder);
+    const root = await resolved;
     if (root === undefined) return undefined;
     const names = namesOnPathTo(address);
     const found = await findBlock(files, root, names);
