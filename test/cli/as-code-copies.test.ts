@@ -20,6 +20,8 @@ const signs: Readonly<Record<KindName, RegExp>> = {
   team: /^ {2}- name: Platform team$/m,
   project: /^ {2}- name: Web shop$/m,
   workspace: /^ {2}- name: shop$/m,
+  'workspace-access': /^ {4}workspaces:\n {6}- name: shop\n {8}access: custom\n {8}runs: plan$/m,
+  'project-access': /^ {4}projects:\n {6}- name: Web shop\n {8}access: admin$/m,
   policy: /^ {2}- name: former\n {4}kind: native$/m,
   'policy-set': /^ {4}workspace-exclusions:\n {6}- edge$/m,
   parameter: /^ {6}- key: region$/m,

@@ -16,6 +16,7 @@ const exported = {
   teams: 'team',
   projects: 'project',
   workspaces: 'workspace',
+  team_access: 'workspace-access',
   policies: 'policy',
   policy_sets: 'policy-set',
   policy_set_parameters: 'parameter',

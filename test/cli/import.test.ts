@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Client } from '../support/client.ts';
 import { tipstaff } from '../support/command.ts';
 import { documentOf, namesIn } from '../support/documents.ts';
 import { openGateway } from '../support/gateway.ts';
@@ -88,7 +89,7 @@ test('An import from an instance that follows the public documentation reports w
   assert.equal(first.code, 1, first.stderr);
   assert.equal(
     first.stdout,
-    `Applied 16.
+    `Applied 19.
   ! the permission manage-public-modules of the team acme/owners: this version of Tipstaff does not have this permission.
   ! the permission manage-public-modules of the team acme/platform: this version of Tipstaff does not have this permission.
   ! the policies in versions of the policy set acme/from-git: the service does not return the files of these policies; push the files with "tipstaff policy push".
@@ -110,7 +111,27 @@ test('An import from an instance that follows the public documentation reports w
   const sets = await client.get('/organizations/acme/policy-sets?include=workspaces');
   assert.deepEqual(namesIn(sets), ['baseline', 'from-git', 'sentinels']);
   assert.deepEqual(sets.body.data[0].relationships.workspaces.data.length, 1);
+  assert.deepEqual(
+    [await levelsAt(client, 'team-workspaces', 'acme'), await levelsAt(client, 'team-projects', 'acme')],
+    [
+      [
+        ['custom', 'plan'],
+        ['plan', 'plan'],
+      ],
+      [['admin', undefined]],
+    ],
+  );
 });
+
+/** Returns the level of each access in an organization and the evaluations that it includes, sorted. */
+const levelsAt = async (client: Client, list: string, organization: string) => {
+  const { body } = await client.get(`/${list}?filter[organization][name]=${organization}`);
+  const levels = body.data.map(({ attributes }: { attributes: { access: string; runs?: string } }) => [
+    attributes.access,
+    attributes.runs,
+  ]);
+  return levels.sort();
+};
 
 /** Creates an instance with an owner, and imports the organization "acme" of a simulated service into it. */
 const importOf = async (world: World, double: Double) => {
@@ -134,7 +155,7 @@ test('Users become owners only if the operator names their addresses on this ins
   const named = await command(...owners);
   const again = await command(...owners, '--json');
 
-  assert.match(plain.stdout, /^Applied 16\.\n/, plain.stderr);
+  assert.match(plain.stdout, /^Applied 19\.\n/, plain.stderr);
   assert.doesNotMatch(plain.stderr, /team acme\/owners\n/);
   assert.match(dry.stdout, /\+ member acme\/new@example\.com\n/, dry.stderr);
   assert.match(dry.stdout, /~ team acme\/owners\n {6}members: \+kim@acme\.example \+new@example\.com\n/);

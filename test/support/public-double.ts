@@ -43,7 +43,7 @@ const membership = (id: string, email: string, ...teams: readonly string[]) => (
   },
 });
 
-const access = {
+const permissions = {
   'manage-policies': true,
   'manage-workspaces': false,
   'manage-public-modules': true,
@@ -60,7 +60,7 @@ const team = (id: string, name: string) => ({
     visibility: 'organization',
     'allow-member-token-management': true,
     permissions: { 'can-update-membership': true },
-    'organization-access': access,
+    'organization-access': permissions,
   },
   relationships: { users: references('users'), 'authentication-token': { meta: {} } },
 });
@@ -149,6 +149,31 @@ const parameter = (id: string, key: string, value: string | null, sensitive: boo
   attributes: { key, value, sensitive, category: 'policy-set' },
 });
 
+const access = (id: string, type: 'workspace' | 'project', place: string, attributes: object) => ({
+  id,
+  type: `team-${type}s`,
+  attributes,
+  relationships: { team: reference('teams', 'team-2'), [type]: reference(`${type}s`, place) },
+});
+
+/** Access of teams, by the path of the list and the identifier in its filter, without which it is refused. */
+const accessLists: Readonly<Record<string, Readonly<Record<string, readonly object[]>>>> = {
+  '/api/v2/team-workspaces': {
+    'ws-1': [access('tws-1', 'workspace', 'ws-1', { access: 'custom', runs: 'apply', variables: 'write' })],
+    'ws-2': [access('tws-2', 'workspace', 'ws-2', { access: 'plan', runs: 'plan' })],
+    'ws-3': [],
+  },
+  '/api/v2/team-projects': {
+    'prj-1': [],
+    'prj-2': [access('tprj-1', 'project', 'prj-2', { access: 'admin', 'workspace-access': { runs: 'apply' } })],
+  },
+};
+
+const accessListAt = ({ pathname, searchParams }: URL): readonly object[] | undefined => {
+  const place = searchParams.get('filter[workspace][id]') ?? searchParams.get('filter[project][id]') ?? '';
+  return accessLists[pathname]?.[place];
+};
+
 const lists: Readonly<Record<string, readonly object[]>> = {
   '/api/v2/organizations/acme/organization-memberships': [
     membership('ou-1', 'Lee@acme.example', 'team-1', 'team-2'),
@@ -214,11 +239,12 @@ function answerTo(
 ): readonly [number, Readonly<Record<string, string>>, object | string] {
   const { pathname } = url;
   const json = { 'content-type': 'application/vnd.api+json; charset=utf-8', 'tfp-api-version': '2.6' };
-  const list = lists[pathname];
+  const list = lists[pathname] ?? accessListAt(url);
   if (pathname === '/api/v2/ping') return [204, json, ''];
   if (list !== undefined && url.searchParams.has('include'))
     return [400, json, { errors: [{ status: '400', title: 'bad request', detail: 'Invalid include parameter' }] }];
   if (list !== undefined) return [200, json, pageOf(list, url)];
+  if (accessLists[pathname] !== undefined) return [400, json, error(400, 'invalid filter')];
   const document = documents[pathname];
   if (document !== undefined) return [200, json, { data: document }];
   if (pathname === '/api/v2/policies/pol-1/download')

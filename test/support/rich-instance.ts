@@ -6,6 +6,7 @@ import { attributeIn, vocabularies } from '../../src/jsonapi/vocabulary.ts';
 import type { Client } from './client.ts';
 import { tipstaff } from './command.ts';
 import { documentOf, identifiers } from './documents.ts';
+import { giveAccess } from './grants.ts';
 import { newModule, newPublished } from './modules.ts';
 import { newPolicy, newPolicySet } from './policies.ts';
 import { folderWith } from './policy-folders.ts';
@@ -211,6 +212,9 @@ export async function fillOrganization(world: World, owner: Person, native: stri
   };
   const document = documentOf('policy-override-delegations', {}, delegation);
   await succeed(client.post(`/organizations/${name}/policy-override-delegations`, document));
+  const [shop = ''] = workspaces;
+  await succeed(giveAccess(client, { team, project: web }, 'admin'));
+  await succeed(giveAccess(client, { team, workspace: shop }, 'custom', { runs: 'plan' }));
   await publishModules(world, home);
   const statement = { 'deprecated-status': 'Deprecated', reason: 'Too old', link: 'https://example.com/old' };
   const path = `/organizations/${name}/registry-modules/private/${name}/network/aws/1.0.0`;

@@ -107,7 +107,12 @@ export async function declaredElsewhere(
       reason: 'these people are imported as members: name the new owners with --owner <address>',
     });
   const byKey = new Map([...taken, ...ownersIn(into, owners)].map((each) => [keyOf(each), each]));
-  const declared = [...byKey.values()].map((each) => withKnownNames(each, byKey));
+  const declared = [...byKey.values()].flatMap((each) => {
+    if (hasKnownPath(each, byKey)) return [withKnownNames(each, byKey)];
+    const what = `the ${titleOf({ kind: each.kind, path: each.path.slice(1) })}`;
+    leftOut.push({ what, reason: 'its team, project or workspace was not imported' });
+    return [];
+  });
   return { folder: { records: declared, lists: new Set(), organizations: [into], hasSite: false }, leftOut };
 }
 
@@ -151,6 +156,15 @@ function ownersIn(into: string, owners: readonly string[]): readonly DeclaredRec
     ...owners.map((email) => ({ kind: 'membership', path: [into, email], values: {}, place }) as const),
     { kind: 'team', path: [into, ownersTeam], values: { members: owners }, place },
   ];
+}
+
+/** Whether the records that the path of a record refers to were imported, too. The team `owners` always exists. */
+function hasKnownPath({ kind, path }: DeclaredRecord, known: ReadonlyMap<string, DeclaredRecord>): boolean {
+  const [organization = ''] = path;
+  const references = kinds[kind].references?.(path) ?? [];
+  return references.every(
+    (to) => to.name === ownersTeam || known.has(keyOf({ kind: to.kind, path: [organization, to.name] })),
+  );
 }
 
 /** Removes references to records that could not be imported. */

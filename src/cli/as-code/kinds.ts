@@ -3,8 +3,10 @@ import { oidcProviders, providerExtras } from '../../domains/accounts/commands.t
 import {
   organizationEntity,
   projectEntity,
+  projectLevels,
   teamEntity,
   workspaceEntity,
+  workspaceLevels,
 } from '../../domains/organizations/commands.ts';
 import { parameterEntity, policyEntity, policySetEntity } from '../../domains/policies/commands.ts';
 import { type KindName, ownersTeam, type RecordName } from './model.ts';
@@ -18,6 +20,7 @@ import { isDefault, namedByPlace, namedByPlaceOrTag, tags } from './records/plac
 import { code, level, shadow, tests } from './records/policies.ts';
 import { files, sensitive, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
 import { addAdministrator, planKind, removeAdministrator, retentionKind, settingsKind } from './records/site.ts';
+import { accessKind, customInProject, customInWorkspace } from './records/team-access.ts';
 import { toMany, toOne } from './relationships.ts';
 
 const organization = kind({
@@ -75,6 +78,24 @@ const workspace = kind({
   query: { include: 'tag-bindings' },
   relationships: { project: toOne(project, projectEntity.create.name) },
   parts: { tags },
+});
+
+const workspaceAccess = accessKind({
+  name: 'workspace-access',
+  noun: 'workspace access',
+  team,
+  place: workspace,
+  levels: workspaceLevels,
+  parts: customInWorkspace,
+});
+
+const projectAccess = accessKind({
+  name: 'project-access',
+  noun: 'project access',
+  team,
+  place: project,
+  levels: projectLevels,
+  parts: customInProject,
 });
 
 const policy = kind({
@@ -187,6 +208,8 @@ export const kinds: Readonly<Record<KindName, RecordKind>> = {
   team,
   project,
   workspace,
+  'workspace-access': workspaceAccess,
+  'project-access': projectAccess,
   policy,
   'policy-set': policySet,
   parameter,

@@ -37,6 +37,7 @@ export const organizationFiles: readonly DeclarationFile[] = [
 export const listsWithin = (kind: KindName): readonly KindName[] => nested[kind] ?? [];
 
 const nested: Readonly<Partial<Record<KindName, readonly KindName[]>>> = {
+  team: ['project-access', 'workspace-access'],
   'policy-set': ['parameter'],
   parameter: ['parameter-override'],
 };

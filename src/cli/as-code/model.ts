@@ -10,6 +10,8 @@ export const kindNames = [
   'team',
   'project',
   'workspace',
+  'workspace-access',
+  'project-access',
   'policy',
   'policy-set',
   'parameter',

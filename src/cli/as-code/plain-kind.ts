@@ -126,7 +126,8 @@ async function readPlain(kind: PlainKind, area: Area): Promise<readonly Present[
   return records;
 }
 
-async function presentFrom(
+/** Returns a listed record with its attribute values. Undefined if the record must be ignored. */
+export async function presentFrom(
   kind: PlainKind,
   area: Area,
   place: readonly string[],
