@@ -33,6 +33,7 @@ export const navigation: readonly Section[] = [
     title: 'People and sign-in',
     pages: [
       'guides/people-and-teams',
+      'guides/access-to-workspaces',
       'guides/permissions',
       'guides/audit-trail',
       'sign-in/index',
