@@ -113,3 +113,52 @@ resource "tfe_data_retention_policy" "this" {
     days = var.note == "second" ? 60 : 30
   }
 }
+
+resource "tfe_team_access" "core" {
+  team_id      = tfe_team.second.id
+  workspace_id = tfe_workspace.core.id
+  access       = var.note == "second" ? "admin" : "plan"
+}
+
+resource "tfe_team_access" "edge" {
+  team_id      = tfe_team.second.id
+  workspace_id = tfe_workspace.edge.id
+
+  permissions {
+    runs              = var.note == "second" ? "plan" : "read"
+    variables         = "none"
+    state_versions    = "none"
+    sentinel_mocks    = "none"
+    workspace_locking = false
+    run_tasks         = false
+  }
+}
+
+resource "tfe_team_project_access" "network" {
+  team_id    = tfe_team.second.id
+  project_id = tfe_project.network.id
+  access     = var.note == "second" ? "maintain" : "read"
+}
+
+resource "tfe_team_project_access" "custom" {
+  team_id    = tfe_team.reviewers.id
+  project_id = tfe_project.network.id
+  access     = "custom"
+
+  workspace_access {
+    runs   = "plan"
+    create = var.note == "second"
+  }
+}
+
+data "tfe_team_access" "core" {
+  team_id      = tfe_team.second.id
+  workspace_id = tfe_workspace.core.id
+  depends_on   = [tfe_team_access.core]
+}
+
+data "tfe_team_project_access" "network" {
+  team_id    = tfe_team.second.id
+  project_id = tfe_project.network.id
+  depends_on = [tfe_team_project_access.network]
+}

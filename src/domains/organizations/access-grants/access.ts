@@ -2,11 +2,14 @@
 import type { Context } from '../../../context.ts';
 import { existing, invalidParameter } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { projectReaders, workspaceReaders } from '../../../kernel/permissions.ts';
+import type { Standing } from '../../../kernel/rights.ts';
 import { organizationRights } from '../access.ts';
 import { byId, guard, inOrganization, type RecordAccess } from '../organizations/guard.ts';
 import { may, type Rights } from '../organizations/rights.ts';
 import { projectById } from '../projects/store.ts';
-import { readingTeams, withAbility } from '../team-access/place-access.ts';
+import { type PlaceAbility, placeAbilities } from '../team-access/levels.ts';
+import { abilitiesIn, readingTeams, withAbility } from '../team-access/place-access.ts';
 import { visibleTeam } from '../teams/access.ts';
 import { teamViewOf } from '../teams/visibility.ts';
 import { workspaceById } from '../workspaces/store.ts';
@@ -64,14 +67,16 @@ export async function findAccess(
 export interface ListScope {
   readonly organization: string;
   readonly rights: Rights;
-  /** JSON array of the teams through which the caller reads. Undefined if the caller reads the access of all teams. */
+  /** JSON array of the teams through which the caller reads. Undefined if the caller reads all access in the scope. */
   readonly reading: string | undefined;
+  /** What the caller may do in the workspace or project. Undefined if the list is not limited to one. */
+  readonly abilities: readonly PlaceAbility[] | undefined;
 }
 
 const organizationFilter = 'filter[organization][name]';
 const teamFilter = 'filter[team][id]';
 
-/** Names of the filters of a list. A request must have exactly one of them. */
+/** Names of the filters of a list. */
 export const filtersOf = ({ place }: AccessKind): readonly string[] => [
   `filter[${place}][id]`,
   teamFilter,
@@ -79,8 +84,8 @@ export const filtersOf = ({ place }: AccessKind): readonly string[] => [
 ];
 
 /**
- * Finds the workspace, project, team or organization in the filter of a list. Throws 400 if the request does not have
- * exactly one filter. Throws 404 if the caller may not see the record in the filter.
+ * Finds the workspace, project, team or organization in the filter of a list. Throws 400 if the request has no filter, or
+ * combines the organization with another filter. Throws 404 if the caller may not see the record in the filter.
  */
 export async function findListScope(
   context: Context,
@@ -91,21 +96,51 @@ export async function findListScope(
   const filters = filtersOf(kind);
   const [filter = '', ...others] = filters.filter((name) => parameters.has(name));
   const value = parameters.get(filter);
-  if (value === undefined || others.length > 0) {
-    throw invalidParameter(filter || (filters[0] ?? ''), `Send exactly one of the filters ${filters.join(', ')}`);
+  if (value === undefined || others.includes(organizationFilter)) {
+    const [place = '', team, organization] = filters;
+    throw invalidParameter(filter || place, `Send the filter ${place}, ${team} or both, or only ${organization}`);
   }
   if (filter !== teamFilter && filter !== organizationFilter) {
     const { row, rights } = await placeGuards[kind.place]('read')(context, actor, { id: value });
-    return { organization: row.organization_id, rights, reading: undefined };
+    const abilities = await abilitiesOfCaller(context, actor, kind, { row, rights });
+    return { organization: row.organization_id, rights, reading: undefined, abilities };
   }
   const organization_name =
     filter === organizationFilter ? value : (await visibleTeam(context, actor, { team_id: value })).organization_name;
   const access = await inOrganization(['member'])(context, actor, { organization_name });
   const right = organizationRights[kind.type]['read-all'];
   const reading = await readingTeams(context, actor, access, right);
-  return { organization: access.organization.id, rights: access.rights, reading };
+  return { organization: access.organization.id, rights: access.rights, reading, abilities: undefined };
+}
+
+type Standings = Partial<Readonly<Record<PlaceAbility, readonly Standing[]>>>;
+
+/** Permissions in the whole organization that include an ability in each workspace or project. */
+const standingsOf: Readonly<Record<AccessKind['place'], Standings>> = {
+  workspace: { read: workspaceReaders, plan: workspaceReaders, 'grant-access': ['manage-workspaces'] },
+  project: {
+    read: projectReaders,
+    plan: workspaceReaders,
+    'create-workspaces': ['manage-workspaces'],
+    'grant-access': ['manage-projects'],
+  },
+};
+
+/** Returns what the caller may do in a workspace or project, because of permissions or the access of a team. */
+async function abilitiesOfCaller(
+  { database }: Context,
+  actor: Actor,
+  { place, column }: AccessKind,
+  { row: { id, organization_id }, rights }: RecordAccess<PlaceRow>,
+): Promise<readonly PlaceAbility[]> {
+  const standings = standingsOf[place];
+  const all = placeAbilities.filter((ability) => standings[ability] !== undefined);
+  const byPermission = all.filter((ability) => may(standings[ability] ?? [])({ rights }));
+  if (byPermission.length === all.length) return all;
+  const byTeam = await abilitiesIn(database, actor, { organization_id, [column]: id });
+  return all.filter((ability) => byPermission.includes(ability) || byTeam.has(ability));
 }
 
 /** Whether the caller may change all access of this kind in the organization. */
 export const mayGrantEverywhere = ({ place }: AccessKind, rights: Rights): boolean =>
-  may([place === 'workspace' ? 'manage-workspaces' : 'manage-projects'])({ rights });
+  may(standingsOf[place]['grant-access'] ?? [])({ rights });

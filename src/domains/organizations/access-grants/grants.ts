@@ -38,16 +38,21 @@ const maxAccess = 1_000;
 /** Level of an access before its creation. */
 const none: GrantedLevel = { access: 'custom', runs: null, creates_workspaces: 0 };
 
+/** A page of access, and what the actor may do in the workspace or project of the list. */
+export interface AccessPage extends Page<ShownAccess> {
+  readonly abilities: ListScope['abilities'];
+}
+
 /** Returns a page of the access that the actor may see, newest first. */
 export async function listAccess(
   context: Context,
   actor: Actor,
   kind: AccessKind,
-  { organization, rights, reading, query }: ListScope & { readonly query: ListQuery },
-): Promise<Page<ShownAccess>> {
+  { organization, rights, reading, abilities, query }: ListScope & { readonly query: ListQuery },
+): Promise<AccessPage> {
   const values = { organization, reading, ...teamViewOf(rights, actor) };
   const page = await accessLists[kind.place].read(context.database, query, values);
-  return { ...page, rows: await shownAccess(context, actor, kind, { rows: page.rows, rights }) };
+  return { ...page, abilities, rows: await shownAccess(context, actor, kind, { rows: page.rows, rights }) };
 }
 
 /** Adds to each access of one organization whether the actor may change it. */

@@ -1,11 +1,13 @@
+import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { many, nothing, one } from '../../../http/reply.ts';
+import { type Meta, many, nothing, one } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { RecordAccess } from '../organizations/guard.ts';
+import { placeAbilities } from '../team-access/levels.ts';
 import { filtersOf, findAccess, findListScope, placeGuards } from './access.ts';
-import { createAccess, deleteAccess, listAccess, shownAccess, updateAccess } from './grants.ts';
+import { type AccessPage, createAccess, deleteAccess, listAccess, shownAccess, updateAccess } from './grants.ts';
 import { createPayloadOf, updatePayloadOf } from './input.ts';
 import { type AccessKind, projectKind, workspaceKind } from './kinds.ts';
 import { accessResources, type ShownAccess } from './resource.ts';
@@ -18,6 +20,12 @@ const shownOne = async (
   { row, rights }: RecordAccess<AccessRow>,
 ): Promise<ShownAccess> => existing((await shownAccess(context, actor, kind, { rows: [row], rights }))[0]);
 
+/** What the caller may do in the workspace or project of a list. Absent if the list is not limited to one. */
+const abilitiesMeta: Meta<AccessPage> = {
+  members: { abilities: Type.Optional(Type.Array(Type.Enum([...placeAbilities]))) },
+  read: ({ abilities }) => abilities && { abilities },
+};
+
 /** Declares the routes that list and give one kind of access. `operationPart` is a part of their operation ids. */
 function listRoutes(kind: AccessKind, operationPart: string): Routes {
   const { place, type } = kind;
@@ -25,10 +33,10 @@ function listRoutes(kind: AccessKind, operationPart: string): Routes {
   const list = route('GET', `/${type}`, {
     operationId: `listTeam${operationPart}Access`,
     summary: `List the access of teams to a ${place}`,
-    description: `Lists the newest access first. A request must have exactly one of the filters: the ${place}, the team, or the name of the organization. With the team or the organization, only access that the caller may see is listed.`,
+    description: `Lists the newest access first. A request must have a filter: the ${place}, the team or both, or the name of the organization. Without the ${place}, only access that the caller may see is listed. With it, \`meta.abilities\` says what the caller may do there.`,
     authorise: (context, actor, _params, { parameters }) => findListScope(context, actor, kind, parameters),
     query: { ...accessLists[place].query, parameters: filtersOf(kind), include },
-    reply: many(accessResources[place]),
+    reply: many(accessResources[place], abilitiesMeta),
     handle: (context, { actor, subject, query }) => listAccess(context, actor, kind, { ...subject, query }),
   });
   const create = route('POST', `/${type}`, {

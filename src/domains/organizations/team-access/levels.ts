@@ -20,7 +20,9 @@ export const customRuns = ['read', 'plan'] as const;
  * - `create-workspaces`: register workspaces in the project
  * - `grant-access`: give teams access to the workspace or the project
  */
-export type PlaceAbility = 'read' | 'plan' | 'create-workspaces' | 'grant-access';
+export const placeAbilities = ['read', 'plan', 'create-workspaces', 'grant-access'] as const;
+
+export type PlaceAbility = (typeof placeAbilities)[number];
 
 /** The columns of an access that determine its abilities. */
 export interface GrantedLevel {
