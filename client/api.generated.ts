@@ -889,7 +889,7 @@ export interface paths {
     readonly get: operations["listWorkspaces"];
     /**
      * Register a workspace
-     * @description Registers the name of a workspace, to which policy sets can apply. Attributes that require a service that runs plans are refused.
+     * @description Registers the name of a workspace, to which policy sets can apply. A caller without `manage-workspaces` may register workspaces only in projects to which a team of the caller has access with a level that includes this, and cannot set tags, because tags determine which policy sets apply. Attributes that require a service that runs plans are refused.
      */
     readonly post: operations["createWorkspace"];
   };
@@ -1018,7 +1018,7 @@ export interface paths {
   readonly "/api/v2/team-workspaces": {
     /**
      * List the access of teams to a workspace
-     * @description Lists the newest access first. A request must have exactly one of the filters: the workspace, the team, or the name of the organization. With the team or the organization, only access that the caller may see is listed.
+     * @description Lists the newest access first. A request must have a filter: the workspace, the team or both, or the name of the organization. Without the workspace, only access that the caller may see is listed. With it, `meta.abilities` says what the caller may do there.
      */
     readonly get: operations["listTeamWorkspaceAccess"];
     /**
@@ -1047,7 +1047,7 @@ export interface paths {
   readonly "/api/v2/team-projects": {
     /**
      * List the access of teams to a project
-     * @description Lists the newest access first. A request must have exactly one of the filters: the project, the team, or the name of the organization. With the team or the organization, only access that the caller may see is listed.
+     * @description Lists the newest access first. A request must have a filter: the project, the team or both, or the name of the organization. Without the project, only access that the caller may see is listed. With it, `meta.abilities` says what the caller may do there.
      */
     readonly get: operations["listTeamProjectAccess"];
     /**
@@ -9265,7 +9265,11 @@ interface operations {
             readonly data: readonly components["schemas"]["team-workspaces"][];
             readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["workspaces"])[];
             readonly links: components["schemas"]["page-links"];
-            readonly meta: components["schemas"]["page-meta"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly abilities?: readonly ("read" | "plan" | "create-workspaces" | "grant-access")[];
+            };
           };
         };
       };
@@ -9417,7 +9421,11 @@ interface operations {
             readonly data: readonly components["schemas"]["team-projects"][];
             readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["projects"])[];
             readonly links: components["schemas"]["page-links"];
-            readonly meta: components["schemas"]["page-meta"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly abilities?: readonly ("read" | "plan" | "create-workspaces" | "grant-access")[];
+            };
           };
         };
       };

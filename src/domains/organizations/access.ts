@@ -12,6 +12,8 @@ export const organizationConditions = {
   'grantable-team': 'The caller has every permission of the team, and is an owner if the team is `owners`.',
   'place-reader':
     'A team of the caller has access to the workspace or the project. Access to a project includes its workspaces.',
+  'place-maintainer':
+    'A team of the caller has access to the project with the level `maintain` or `admin`, or with `create` in the level `custom`. The caller cannot set tags then.',
   'place-administrator': 'A team of the caller has this access with the level `admin`.',
   'project-reader': 'A team of the caller has access to the project or to a workspace in it.',
   'own-team': 'The caller is in the team, and the team lets its members manage its tokens.',
@@ -84,7 +86,7 @@ export const organizationRights = {
     delete: grantProjects,
   },
   workspaces: {
-    create: ['manage-workspaces'],
+    create: ['manage-workspaces', ['member', 'place-maintainer']],
     read: [...workspaceReaders, ['member', 'place-reader']],
     update: ['manage-workspaces'],
     delete: ['manage-workspaces'],

@@ -23,7 +23,7 @@ const permissions = permissionsOf<ShownOrganization>({
   'can-manage-users': may(organizationRights['organization-memberships'].create),
   'can-create-module': may(['manage-modules']),
   'can-create-project': may(organizationRights.projects.create),
-  'can-create-workspace': may(organizationRights.workspaces.create),
+  'can-create-workspace': may(organizationRights.workspaces.update),
   'can-read-workspaces': (row) => row.readsPlaces || may(workspaceReaders)(row),
   'can-read-evaluations': may(evaluationReaders),
   'can-update-native': may(['manage-policies']),

@@ -23,7 +23,7 @@ export const projectResource = resource<ShownProject>({
       'can-read': () => true,
       'can-update': may(organizationRights.projects.update),
       'can-destroy': (row) => may(organizationRights.projects.delete)(row) && row.id !== row.default_project_id,
-      'can-create-workspace': may(organizationRights.workspaces.create),
+      'can-create-workspace': may(organizationRights.workspaces.update),
       'can-manage-tags': may(organizationRights.projects.update),
     }),
     ...projectCompat.shown,

@@ -1,6 +1,8 @@
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { organizationRights } from '../access.ts';
-import { byId, byName, guard, type RecordAccess } from '../organizations/guard.ts';
-import { withAbility } from '../team-access/place-access.ts';
+import { byId, byName, findOrganization, guard, type RecordAccess } from '../organizations/guard.ts';
+import { hasSomeAccess, withAbility } from '../team-access/place-access.ts';
 import { type WorkspaceRow, workspaceById, workspaceByName } from './store.ts';
 
 export type WorkspaceAccess = RecordAccess<WorkspaceRow>;
@@ -19,3 +21,14 @@ export const workspaceByNameFor = guard(
   byName(workspaceByName, 'workspace_name'),
   conditions,
 );
+
+/**
+ * Finds the organization for callers who may register workspaces in it. Also finds it for callers whose teams have access
+ * to some workspace or project, because the body of the request names the project. `createWorkspace` checks the project.
+ */
+export const creatingIn = guard(
+  organizationRights.workspaces,
+  (context: Context, actor: Actor, { organization_name }: { readonly organization_name: string }) =>
+    findOrganization(context, actor, organization_name),
+  { 'place-maintainer': ({ database }, actor, { row }) => hasSomeAccess(database, actor, row.id) },
+)('create');

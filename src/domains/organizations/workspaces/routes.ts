@@ -2,12 +2,10 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import { runsNothing } from '../../../jsonapi/errors.ts';
 import { workspaceReaders } from '../../../kernel/permissions.ts';
-import { organizationRights } from '../access.ts';
 import type { Addressed } from '../organizations/addressed.ts';
-import { inOrganization } from '../organizations/guard.ts';
 import { flatTagRoutes, type TaggedRecords, tagRoutes } from '../tags/routes.ts';
 import { inReadableOrganization } from '../team-access/place-access.ts';
-import { type WorkspaceAccess, workspaceByNameFor, workspaceFor } from './access.ts';
+import { creatingIn, type WorkspaceAccess, workspaceByNameFor, workspaceFor } from './access.ts';
 import { createPayload, updatePayload, workspaceFrom } from './input.ts';
 import { findWorkspacesByIds, listWorkspaces } from './lists.ts';
 import { movingRoute } from './moving.ts';
@@ -51,15 +49,16 @@ const create = route('POST', ofOrganization, {
   operationId: 'createWorkspace',
   summary: 'Register a workspace',
   description:
-    'Registers the name of a workspace, to which policy sets can apply. Attributes that require a service that runs plans are refused.',
-  authorise: inOrganization(organizationRights.workspaces.create),
+    'Registers the name of a workspace, to which policy sets can apply. A caller without `manage-workspaces` may register workspaces only in projects to which a team of the caller has access with a level that includes this, and cannot set tags, because tags determine which policy sets apply. Attributes that require a service that runs plans are refused.',
+  authorise: creatingIn,
   query: { include, emptyInclude },
   payload: createPayload,
   creates: true,
   reply: one(workspaceResource, 201),
   handle: (context, { actor, subject, input, request }) => {
     if (request.headers[integrationHeader] !== undefined) throw runsNothing();
-    return createWorkspace(context, actor, subject, workspaceFrom(input));
+    const { row: organization, rights } = subject;
+    return createWorkspace(context, actor, { organization, rights }, workspaceFrom(input));
   },
 });
 

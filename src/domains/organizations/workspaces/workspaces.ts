@@ -1,16 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { attributeProblem, existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
+import {
+  attributeProblem,
+  existing,
+  invalid,
+  notFound,
+  problemAt,
+  requireFewer,
+  requireNone,
+} from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { maxWorkspaces } from '../../../kernel/linked.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { organizationRights } from '../access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
-import type { OrganizationAccess } from '../organizations/rights.ts';
+import { may, type OrganizationAccess } from '../organizations/rights.ts';
 import { changeTags, none, unchanged } from '../tags/tags.ts';
+import { type AccessPlace, abilitiesIn } from '../team-access/place-access.ts';
 import type { WorkspaceAccess } from './access.ts';
 import { workspaceCompat } from './compat.ts';
 import { workspaces } from './entity.ts';
@@ -36,7 +46,11 @@ async function lockWorkspace(
   return existing(await tx.first(workspaceById, { id }));
 }
 
-/** Registers a workspace. Throws 422 if the name is taken or if the project does not belong to the organization. */
+/**
+ * Registers a workspace. Throws 422 if the name is taken or if the project does not belong to the organization. An actor
+ * who does not manage workspaces gets 404 if the project is not one in which the actor may register workspaces, and 422
+ * for tags.
+ */
 export function createWorkspace(
   context: Context,
   actor: Actor,
@@ -48,8 +62,10 @@ export function createWorkspace(
   const compat = workspaceCompat.changed(context.vocabulary, '{}', attributes);
   return auditedTransaction(context, actor, async (tx) => {
     const { default_project_id, workspace_limit } = await lockOrganization(tx, organization_id);
-    await requireFewerWorkspaces(tx, organization_id, workspace_limit);
     const project_id = projectId ?? default_project_id;
+    const isManager = may(organizationRights.workspaces.update)({ rights });
+    if (!isManager) await requireMaintainer(tx, actor, { organization_id, project_id });
+    await requireFewerWorkspaces(tx, organization_id, workspace_limit);
     requireNone(await unknownPlaces(tx, organization_id, { project: project_id }));
     await requireFreeName(tx, { id, organization_id, name: attributes.name });
     const created = { description: null, ...workspaces.created(attributes), name: attributes.name };
@@ -57,6 +73,7 @@ export function createWorkspace(
     const keys = { id, organization_id, project_id };
     await insertWorkspace(tx, { ...created, ...keys, compat, created_at: at, updated_at: at });
     const { after } = await changeTags(tx, { column: 'workspace_id', id }, tags);
+    if (!isManager && Object.keys(after).length > 0) throw tagsForbidden();
     const row = await lockWorkspace(tx, keys);
     const entry = { action: 'workspace.create', type: 'workspaces', id, organizationId: organization_id };
     return { result: { ...row, rights }, audit: [{ ...entry, after: { ...audited(row), tags: after } }] };
@@ -100,6 +117,17 @@ export function deleteWorkspace(context: Context, actor: Actor, { row }: Workspa
     return { result: undefined, audit: [{ ...entry, before: audited(workspace) }] };
   });
 }
+
+/** Throws 404 if no team of the actor has access to the project with a level that includes registering workspaces. */
+async function requireMaintainer(tx: Transaction, actor: Actor, project: AccessPlace): Promise<void> {
+  if (!(await abilitiesIn(tx, actor, project)).has('create-workspaces')) throw notFound();
+}
+
+const tagsForbidden = () => {
+  const detail =
+    'Tags determine which policy sets apply to a workspace, so only callers with the permission manage-workspaces can set them: register the workspace without tags';
+  return invalid(problemAt('/data/relationships', 'forbidden', detail));
+};
 
 /** Throws 422 if the organization has reached its maximum number of workspaces. */
 async function requireFewerWorkspaces(tx: Transaction, organization: string, limit: number | null): Promise<void> {
