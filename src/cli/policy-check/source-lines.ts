@@ -17,7 +17,7 @@ export async function requireConfiguration(folder: string | undefined): Promise<
 }
 
 /** Options that determine the configuration of a report. */
-export interface ConfigurationOptions {
+interface ConfigurationOptions {
   /** Path of the plan file, or `-` for standard input. Undefined if several files are combined. */
   readonly plan: string | undefined;
   /** Folder that the option `--source` names. By default, it is the folder of the plan file. */

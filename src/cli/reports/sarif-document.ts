@@ -24,7 +24,7 @@ export interface SarifRule {
   readonly severity?: string | undefined;
 }
 
-export interface SarifPlace {
+interface SarifPlace {
   readonly file: string;
   readonly line: number;
 }
