@@ -200,10 +200,24 @@ test('At most 200 files are read, and a comment names the first stacks and count
 
   const body = platform.comments[0]?.body ?? '';
   assert.equal(code, 2);
-  assert.match(stdout, /^3 more files were not read: one comment can show at most 200 reports\.\n/);
+  assert.match(stdout, /^3 more files were not read, because one comment can show at most 200 files\.\n/);
   assert.ok(body.length <= 65_536, `${body.length}`);
   assert.match(body, /\n\nand \d+ more\n\n/);
   assert.match(body, /\n\n\d+ more sections are omitted: see the log of the job\.\n/);
+});
+
+test('Reports of more than 64 MiB in total are refused', async () => {
+  await using pipeline = await openPipeline('github');
+  const { path, write, check, comment } = pipeline;
+  const report = { ...(await check('good', 'x')), padding: ' '.repeat(4_000_000) };
+  for (let index = 10; index < 28; index += 1)
+    await write(`reports/${index}.json`, { ...report, name: `stack ${index}` });
+
+  const { code, stdout } = await comment([path('reports/*.json')]);
+
+  assert.equal(code, 2);
+  assert.match(stdout, /^.*reports\/26\.json was refused: all reports together are larger than 64 MiB\.\n/);
+  assert.match(stdout, /\n16 plans, /);
 });
 
 test('Invalid options are refused before a report is read', async () => {

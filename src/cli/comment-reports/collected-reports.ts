@@ -61,8 +61,10 @@ async function pathsOf(words: readonly string[]) {
     }
   }
   const left = paths.size - maxFiles;
-  if (left > 0)
-    problems.push(`${counted(left, 'more file')} were not read: one comment can show at most ${maxFiles} reports.`);
+  if (left > 0) {
+    const files = `${counted(left, 'more file')} ${left === 1 ? 'was' : 'were'}`;
+    problems.push(`${files} not read, because one comment can show at most ${maxFiles} files.`);
+  }
   return { paths: [...paths].slice(0, maxFiles), problems };
 }
 
