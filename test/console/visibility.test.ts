@@ -33,26 +33,26 @@ const figure = (page: Page, name: string) => page.getByRole('region', { name: 'C
 test('A member who sees only their own evaluations is told so, and never that no evaluations exist', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluate } = await newScene(world);
-  const remedy = `You see only the evaluations that you created, that name you as the author of their run, or whose workspace you can see. Owners of ${home.name} can give you the permission “See workspaces”.`;
+  const remedy = `You see only the evaluations that you created, that name you or your team as the author of their run, or whose workspace your team has access to. Owners of ${home.name} can give you access to more workspaces.`;
 
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
     await visit(world, member, { path: base, ...look }, async (page) => {
       await loaded(page, home.name);
       await figure(page, '0 evaluations that you can see').waitFor();
       await page.getByText(remedy).waitFor();
-      await page.getByText('You evaluated no plan in this period.').waitFor();
-      await page.getByText('No policy evaluated any of your plans in this period.').waitFor();
+      await page.getByText('There are no evaluations that you can see in this period.').waitFor();
+      await page.getByText('There are no results of policies that you can see in this period.').waitFor();
       assert.equal(await page.getByText('No plan has been evaluated').count(), 0);
       assert.equal(await page.getByText('Active exceptions').count(), 0);
       await assertFits(page);
       await assertAccessible(page);
       await follow(page, `${base}/evaluations`);
-      await page.getByText('You have not evaluated a plan yet.').waitFor();
+      await page.getByText('There are no evaluations that you can see.').waitFor();
       await page.getByText(remedy).waitFor();
       await assertFits(page);
       await assertAccessible(page);
       await follow(page, `${base}/exceptions/overrides`);
-      await page.getByText('No evaluation that you created is overridden.').waitFor();
+      await page.getByText('No evaluation that you can see is overridden.').waitFor();
       await follow(page, '/');
       const line = `${home.name}: 0 evaluations that you can see in 30 days, 0 blocked`;
       await page.getByRole('img', { name: line }).waitFor();
@@ -72,10 +72,11 @@ test('A page that a person may not see shows the same message and remedy as a pa
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluation, policy } = await newScene(world);
   const missing = 'This page does not exist, or you do not have permission to see it.';
+  const workspaceAccess = 'access to the workspace, or the permission “See workspaces”.';
   const pages = [
-    [`evaluations/${evaluation}`, `Owners of ${home.name} can give you the permission “See workspaces”.`],
-    ['evaluations/poleval-0000000000000000', `Owners of ${home.name} can give you the permission “See workspaces”.`],
-    ['workspaces', `Owners of ${home.name} can give you the permission “See workspaces”.`],
+    [`evaluations/${evaluation}`, `Owners of ${home.name} can give you ${workspaceAccess}`],
+    ['evaluations/poleval-0000000000000000', `Owners of ${home.name} can give you ${workspaceAccess}`],
+    ['workspaces', `Owners of ${home.name} can give you ${workspaceAccess}`],
     [`policies/${policy}`, `Owners of ${home.name} can give you the permission “Manage policies”.`],
     ['exceptions', `Owners of ${home.name} can give you the permission “Override policies”.`],
     ['audit', `Ask an owner of ${home.name} for access.`],
@@ -89,7 +90,7 @@ test('A page that a person may not see shows the same message and remedy as a pa
       await alert.getByText(`${missing} ${remedy}`, { exact: true }).first().waitFor();
     }
     await page.goto('/app/organizations/nobody/evaluations/poleval-0000000000000000');
-    await page.getByText(`${missing} Owners of nobody can give you the permission “See workspaces”.`).first().waitFor();
+    await page.getByText(`${missing} Owners of nobody can give you ${workspaceAccess}`).first().waitFor();
     await assertAccessible(page);
   });
 });

@@ -31,7 +31,7 @@ export function Evaluations() {
           <NoEvaluations
             organization={organization}
             text="No plan has been evaluated yet."
-            ownText="You have not evaluated a plan yet."
+            partialText="There are no evaluations that you can see."
             hint="To evaluate a plan in a pipeline, set TIPSTAFF_TOKEN to an API token and run this command:"
             command={checkOf(organization)}
           />

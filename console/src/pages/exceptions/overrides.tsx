@@ -49,7 +49,7 @@ const List = () => {
           <NoEvaluations
             organization={organization}
             text="No evaluation is overridden."
-            ownText="No evaluation that you created is overridden."
+            partialText="No evaluation that you can see is overridden."
             hint="You can override a blocked evaluation on its page, if its policies allow overrides."
           />
         }

@@ -102,7 +102,11 @@ export function PostureDays(props: DaysProps) {
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && isEmpty && (
         <EmptyList
-          text={seesAll ? 'No plan was evaluated in this period.' : 'You evaluated no plan in this period.'}
+          text={
+            seesAll
+              ? 'No plan was evaluated in this period.'
+              : 'There are no evaluations that you can see in this period.'
+          }
           hint="To evaluate a plan in a pipeline, set TIPSTAFF_TOKEN to an API token and run this command:"
           command={checkOf(organization)}
         />

@@ -15,8 +15,8 @@ const nothingFailsText = (policies: number, seesAll: boolean) => {
   if (policies === 0)
     return seesAll
       ? 'No policy evaluated a plan in this period.'
-      : 'No policy evaluated any of your plans in this period.';
-  return `${counted(policies, 'policy was', 'policies were')} evaluated${seesAll ? '' : ' with your plans'}, and none failed.`;
+      : 'There are no results of policies that you can see in this period.';
+  return `${counted(policies, 'policy was', 'policies were')} evaluated${seesAll ? '' : ' in the evaluations that you can see'}, and none failed.`;
 };
 
 interface FailingProps {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { type Posture, postureQuery } from '../../api/posture.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { ownEvaluationsText } from '../../components/remedy.ts';
+import { partialEvaluationsText } from '../../components/remedy.ts';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { counted } from '../../texts/counted.ts';
@@ -117,9 +117,9 @@ const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture
         </Figure>
         <Exceptions exceptions={posture.exceptions} />
       </SimpleGrid>
-      {!seesAll && <Text size="sm">{ownEvaluationsText(organization)}</Text>}
+      {!seesAll && <Text size="sm">{partialEvaluationsText(organization)}</Text>}
       {notCounted > 0 && (
-        <Text size="sm">{`${counted(notCounted, 'evaluation')} of the last 7 days ${notCounted === 1 ? 'does' : 'do'} not count for ${notCounted === 1 ? 'its workspace' : 'their workspaces'}, because ${notCounted === 1 ? 'its creator does' : 'their creators do'} not have the permission “See workspaces”. Give this permission to the teams of these people or pipelines.`}</Text>
+        <Text size="sm">{`${counted(notCounted, 'evaluation')} of the last 7 days ${notCounted === 1 ? 'does' : 'do'} not count for ${notCounted === 1 ? 'its workspace' : 'their workspaces'}, because ${notCounted === 1 ? 'its creator is' : 'their creators are'} not permitted to send plans for ${notCounted === 1 ? 'it' : 'them'}. Give the teams of these people or pipelines access to the workspaces with the level “Plan”, or the permission “See workspaces”.`}</Text>
       )}
       {ofStates > 0 && (
         <Text size="sm">{`The figures do not include ${counted(ofStates, 'evaluation')} of states in the last 7 days.`}</Text>

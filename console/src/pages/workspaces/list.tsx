@@ -53,7 +53,7 @@ export function Workspaces() {
           filters={[{ name: 'project', label: 'Project', options }]}
           empty={
             <EmptyList
-              text="No workspace is registered yet."
+              text={mayCreate ? 'No workspace is registered yet.' : 'There are no workspaces that you can see.'}
               hint={
                 mayCreate
                   ? 'Press “New workspace”, or register a workspace with this request.'
