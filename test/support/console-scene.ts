@@ -7,6 +7,7 @@ import { archiveOf } from './archive.ts';
 import { newPerson } from './console.ts';
 import { documentOf, identifiers } from './documents.ts';
 import { evaluated, inWorkspace, newOpaPolicy, opaSet } from './evaluations.ts';
+import { giveAccess } from './grants.ts';
 import { modulePath, newModule, newPublished } from './modules.ts';
 import { planOf } from './policy-inputs.ts';
 import { insertIdentityOf, linkIdentity } from './saml/sso.ts';
@@ -132,6 +133,9 @@ const newIdentityProvider = async ({ client }: Person): Promise<string> => {
   return id;
 };
 
+/** Choices of the level `custom` for a project. */
+const custom = { 'workspace-access': { runs: 'plan', create: true } };
+
 /** Creates all records. If a new page has a path parameter, add the parameter's value here. */
 export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   const person = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
@@ -156,6 +160,8 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   const policies = await newPolicies(world, person);
   await newModules(world, { organization, name, owner: person, client });
   const places = await newPlaces(person, String(policies.set[0]));
+  await identifierOf(giveAccess(client, { team, workspace: String(places.workspace[0]) }, 'admin'));
+  await identifierOf(giveAccess(client, { team, project: String(places.project[0]) }, 'custom', custom));
   return {
     person,
     parameters: {

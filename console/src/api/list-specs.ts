@@ -49,6 +49,7 @@ export const removalList = {} as const satisfies ListSpec;
 export const replayList = { filters: ['status'] } as const satisfies ListSpec;
 export const differenceList = { filters: ['result'] } as const satisfies ListSpec;
 export const siteOrganizationList = { search: 'q' } as const satisfies ListSpec;
+export const teamAccessList = {} as const satisfies ListSpec;
 export const teamList = { search: 'q' } as const satisfies ListSpec;
 export const teamUserList = {} as const satisfies ListSpec;
 export const tokenList = {} as const satisfies ListSpec;

@@ -14,7 +14,7 @@ export const organizationQuery = record('organization', organization);
 /** Creates an organization. The user becomes its owner. */
 export const createOrganization = creating(organizations, 'organizations');
 
-/** Whether the user can see the organization's workspaces and projects. */
+/** Whether the user can see some or all of the organization's workspaces and projects. */
 export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-read-workspaces'];
 
@@ -32,6 +32,10 @@ export const canReadTokens = ({ attributes: { permissions } }: Resource<'organiz
 /** Whether the user can create, change and delete workspaces. */
 export const canManageWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-create-workspace'];
+
+/** Whether the user can create, change and delete projects. */
+export const canManageProjects = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
+  permissions['can-create-project'];
 
 /** Whether the user can manage the organization's policies. */
 export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>

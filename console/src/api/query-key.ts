@@ -53,6 +53,7 @@ export type Kind =
   | 'subscription'
   | 'system-status'
   | 'team'
+  | 'team-access'
   | 'team-users'
   | 'teams'
   | 'tokens'

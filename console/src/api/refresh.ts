@@ -12,6 +12,7 @@ const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
   policy: ['policies'],
   'policy-set': ['policy-sets'],
   'run-task': ['run-tasks'],
+  'team-access': ['delegations'],
   subscription: ['plans', 'usage'],
   team: ['team-users', 'teams'],
   user: ['user-identities', 'user-organizations', 'users'],

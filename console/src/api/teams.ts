@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { Resource } from './client.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { client, type Resource } from './client.ts';
 import type { Listed } from './list.ts';
 import { teamList } from './list-specs.ts';
 import { type Attributes, creating, deleting, list, record, relationship, updating } from './query.ts';
@@ -13,6 +13,16 @@ const team = '/api/v2/teams/{team_id}';
 
 /** A page of the teams that the user can see. */
 export const teamsQuery = list('teams', teams, { spec: teamList });
+
+/** All teams that the user can see. */
+export const everyTeamQuery = (organization: string) =>
+  queryOptions({
+    queryKey: keyOf('teams', organization, 'all'),
+    queryFn: async ({ signal }): Promise<Listed<Team>> => {
+      const params = { organization_name: organization };
+      return { data: await client.all(teams, { params, query: { 'page[size]': 100 }, signal }), meta: {} };
+    },
+  });
 
 export const teamQuery = record('team', team);
 

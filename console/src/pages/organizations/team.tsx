@@ -1,4 +1,4 @@
-// Page of a team, with its permissions, members and tokens.
+// Page of a team, with its permissions, access, members and tokens.
 import { Button, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -18,6 +18,7 @@ import { TokenSection } from '../../components/token-section.tsx';
 import { counted } from '../../texts/counted.ts';
 import { permissionNames } from '../../texts/permission-names.ts';
 import { groupTexts, permissionGroups, permissionHints } from '../../texts/teams.ts';
+import { TeamAccessSection } from '../access/access-sections.tsx';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import { isOwners, visibilityOptions } from './team-facts.ts';
 import { TeamMembers } from './team-members.tsx';
@@ -139,6 +140,7 @@ const Parts = ({ organization, team }: { readonly organization: string; readonly
       >
         <PermissionSwitches team={team} />
       </Section>
+      {!isOwners(team) && <TeamAccessSection organization={organization} team={team} />}
       {(mayChoose || team.attributes['allow-member-token-management']) && <Tokens team={team} />}
       {(mayChoose || isChangeable(team)) && (
         <Section title="Details">

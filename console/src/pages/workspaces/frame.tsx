@@ -22,6 +22,7 @@ const useSections = (organization: string, id: string) => {
     { label: 'Policy sets', path: base },
     { label: 'Evaluations', path: `${base}/evaluations` },
     ...(isManager ? [{ label: 'Exemptions', path: `${base}/exemptions` }] : []),
+    { label: 'Access', path: `${base}/access` },
   ];
 };
 

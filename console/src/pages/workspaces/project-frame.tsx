@@ -15,6 +15,7 @@ const sectionsOf = (organization: string, id: string) => {
   return [
     { label: 'Policy sets', path: base },
     { label: 'Workspaces', path: `${base}/workspaces` },
+    { label: 'Access', path: `${base}/access` },
   ];
 };
 

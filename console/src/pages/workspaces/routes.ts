@@ -36,6 +36,7 @@ export const workspacesRoutes = [
     name: 'WorkspaceExemptions',
     search: listSearch(exemptionList),
   }),
+  page(`${workspace}/access`, { title: 'Access', load: () => import('./access.tsx'), name: 'WorkspaceAccess' }),
   page(projects, {
     title: 'Projects',
     load: () => import('./projects.tsx'),
@@ -54,6 +55,7 @@ export const workspacesRoutes = [
     name: 'ProjectWorkspaces',
     search: listSearch(projectList),
   }),
+  page(`${project}/access`, { title: 'Access', load: () => import('./project-access.tsx'), name: 'ProjectAccess' }),
 ] as const;
 
 export const workspacesArea: Area = {

@@ -1,0 +1,131 @@
+// List of the access of one team, or of the teams with access to one workspace or project.
+import { Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ListSearch } from '../../api/list.ts';
+import { teamAccessList } from '../../api/list-specs.ts';
+import { refresh } from '../../api/refresh.ts';
+import { type AccessScope, giveAccess, removeAccess, type TeamAccess, teamAccessQuery } from '../../api/team-access.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { levelText, missingTexts } from '../../texts/access-levels.ts';
+import { AccessChange } from './access-forms.tsx';
+import { TeamLink } from './team-link.tsx';
+
+const PlaceLink = ({ organization, access }: { readonly organization: string; readonly access: TeamAccess }) => {
+  const { kind, place } = access;
+  const style = { overflowWrap: 'anywhere' } as const;
+  return kind === 'workspace' ? (
+    <PageLink
+      to="/app/organizations/$organization/workspaces/$workspace"
+      params={{ organization, workspace: place.id }}
+      style={style}
+    >
+      {place.name}
+    </PageLink>
+  ) : (
+    <PageLink
+      to="/app/organizations/$organization/projects/$project"
+      params={{ organization, project: place.id }}
+      style={style}
+    >
+      {place.name}
+    </PageLink>
+  );
+};
+
+const Overrides = ({ overrides, missing }: TeamAccess) => {
+  if (overrides) return 'Yes';
+  return missing.length === 0 ? (
+    'No'
+  ) : (
+    <Text size="sm">{`No. ${missing.map((each) => missingTexts[each]).join(' ')}`}</Text>
+  );
+};
+
+const columns = (organization: string, { kind, by }: AccessScope): readonly Column<TeamAccess>[] => [
+  by === 'team'
+    ? {
+        id: 'place',
+        header: kind === 'workspace' ? 'Workspace' : 'Project',
+        isName: true,
+        cell: (access) => <PlaceLink organization={organization} access={access} />,
+      }
+    : {
+        id: 'team',
+        header: 'Team',
+        isName: true,
+        cell: ({ team }) => <TeamLink organization={organization} team={team} />,
+      },
+  { id: 'level', header: 'Level', cell: levelText },
+  { id: 'overrides', header: 'Overrides policies', cell: (access) => <Overrides {...access} /> },
+];
+
+/** Buttons that change and remove an access. */
+const Actions = ({ access, name }: { readonly access: TeamAccess; readonly name: string }) => {
+  const queryClient = useQueryClient();
+  const [isChanging, setChanging] = useState(false);
+  const renew = () => refresh(queryClient, 'team-access');
+  const remove = async () => {
+    const { kind, team, place } = access;
+    try {
+      await removeAccess(access);
+      notifyWithUndo(`${team.name} no longer has access to ${place.name}.`, async () => {
+        await giveAccess(kind, team.id, place.id, access);
+        await renew();
+      });
+    } catch (error) {
+      notifyFailure('Not removed', error);
+    }
+    await renew();
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" aria-label={`Change: ${name}`} onClick={() => setChanging(true)}>
+        Change
+      </Button>
+      <Button size="xs" variant="default" aria-label={`Remove: ${name}`} onClick={() => void remove()}>
+        Remove
+      </Button>
+      <FormDialog
+        title={`Access of ${access.team.name} to ${access.place.name}`}
+        isOpen={isChanging}
+        onClose={() => setChanging(false)}
+      >
+        <AccessChange access={access} onClose={() => setChanging(false)} />
+      </FormDialog>
+    </>
+  );
+};
+
+interface AccessListProps {
+  readonly organization: string;
+  readonly scope: AccessScope;
+  /** Text for an empty list. */
+  readonly empty: string;
+}
+
+export function AccessList({ organization, scope, empty }: AccessListProps) {
+  const [search, setSearch] = useState<ListSearch>({});
+  const query = useQuery(teamAccessQuery(scope, search));
+  const nameOf = ({ team, place }: TeamAccess) => (scope.by === 'team' ? place.name : team.name);
+  const isChangeable = query.data?.data.some((each) => each.isChangeable) === true;
+  return (
+    <ListView
+      what={scope.by === 'team' ? `${scope.kind}s of the team` : 'teams with access'}
+      spec={teamAccessList}
+      search={search}
+      onSearch={setSearch}
+      query={query}
+      columns={columns(organization, scope)}
+      nameOf={nameOf}
+      empty={<Text c="dimmed">{empty}</Text>}
+      {...(isChangeable && {
+        actions: (access: TeamAccess) => access.isChangeable && <Actions access={access} name={nameOf(access)} />,
+      })}
+    />
+  );
+}

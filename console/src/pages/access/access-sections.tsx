@@ -1,0 +1,99 @@
+// Sections about the access to a workspace or a project, and about the access of a team.
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { canManageProjects, canManageWorkspaces, organizationQuery } from '../../api/organizations.ts';
+import { everyAccessQuery, type PlaceKind } from '../../api/team-access.ts';
+import type { Team } from '../../api/teams.ts';
+import type { Named } from '../../api/workspaces.ts';
+import { Section } from '../../components/section.tsx';
+import { AccessList } from './access-list.tsx';
+import { GiveAccess } from './give-access.tsx';
+import { permissionReasons, Readers } from './readers.tsx';
+
+interface PlaceAccessProps {
+  readonly organization: string;
+  readonly kind: PlaceKind;
+  readonly id: string;
+  /** Project of the workspace, or the project itself. Null if the user may not see it. */
+  readonly project: Named | null;
+  /** Whether the user can give access because of a permission in the whole organization. */
+  readonly isManager: boolean;
+}
+
+const intros = {
+  workspace: 'Teams with access to this workspace only.',
+  project: 'Teams with access to this project and all its workspaces.',
+};
+
+/** The teams with access to a workspace or project, and all teams that can see it. */
+export function PlaceAccess({ organization, kind, id, project, isManager }: PlaceAccessProps) {
+  const scope = { kind, by: kind, id };
+  const here = useQuery(everyAccessQuery(kind, id)).data ?? [];
+  const isInProject = kind === 'workspace' && project !== null;
+  const ofProject = { ...everyAccessQuery('project', project?.id ?? ''), enabled: isInProject };
+  const through = useQuery(ofProject);
+  const access = [...(through.data ?? []), ...here];
+  const mayGive = isManager || access.some(({ isChangeable }) => isChangeable);
+  return (
+    <>
+      <Section
+        title="Teams with access"
+        intro={intros[kind]}
+        actions={mayGive && <GiveAccess organization={organization} scope={scope} label="Give teams access" />}
+      >
+        <AccessList organization={organization} scope={scope} empty={`No team has access to this ${kind} only.`} />
+      </Section>
+      <Readers
+        organization={organization}
+        kind={kind}
+        access={access}
+        project={project?.name ?? ''}
+        isPartial={through.isError}
+      />
+    </>
+  );
+}
+
+interface TeamAccessProps {
+  readonly organization: string;
+  readonly team: Team;
+}
+
+/** The workspaces and projects to which a team has access. */
+export function TeamAccessSection({ organization, team }: TeamAccessProps) {
+  const record = useQuery(organizationQuery(organization)).data?.data;
+  const may = {
+    workspace: record !== undefined && canManageWorkspaces(record),
+    project: record !== undefined && canManageProjects(record),
+  };
+  return (
+    <Section
+      title="Access to workspaces and projects"
+      intro="Access to single workspaces, and to projects with all their workspaces. It adds to the permissions of the team."
+    >
+      {permissionReasons(team, 'workspace').map((reason) => (
+        <Text key={reason} size="sm">
+          {reason}
+        </Text>
+      ))}
+      {(['workspace', 'project'] as const).map((kind) => {
+        const scope = { kind, by: 'team', id: team.id } as const;
+        return (
+          <Stack key={kind} gap="sm">
+            <Group justify="space-between">
+              <Title order={3} size="h6">
+                {kind === 'workspace' ? 'Workspaces' : 'Projects'}
+              </Title>
+              {may[kind] && <GiveAccess organization={organization} scope={scope} label={`Add ${kind}s`} />}
+            </Group>
+            <AccessList
+              organization={organization}
+              scope={scope}
+              empty={`The team has no access to single ${kind}s.`}
+            />
+          </Stack>
+        );
+      })}
+    </Section>
+  );
+}
