@@ -133,9 +133,6 @@ const newIdentityProvider = async ({ client }: Person): Promise<string> => {
   return id;
 };
 
-/** Choices of the level `custom` for a project. */
-const custom = { 'workspace-access': { runs: 'plan', create: true } };
-
 /** Creates all records. If a new page has a path parameter, add the parameter's value here. */
 export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   const person = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
@@ -160,8 +157,8 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   const policies = await newPolicies(world, person);
   await newModules(world, { organization, name, owner: person, client });
   const places = await newPlaces(person, String(policies.set[0]));
-  await identifierOf(giveAccess(client, { team, workspace: String(places.workspace[0]) }, 'admin'));
-  await identifierOf(giveAccess(client, { team, project: String(places.project[0]) }, 'custom', custom));
+  await identifierOf(giveAccess(client, { team, workspace: String(places.workspace[0]) }, 'custom', { runs: 'plan' }));
+  await identifierOf(giveAccess(client, { team, project: String(places.project[0]) }, 'admin'));
   return {
     person,
     parameters: {
