@@ -44,6 +44,25 @@ export const newMember = async (world: World, { organization }: Home, teamId?: s
   });
 };
 
+/** Adds a member of an organization to another team. */
+export const joinTeam = ({ context }: World, { user }: Pick<Person, 'user'>, team: string): Promise<number> =>
+  auditedTransaction(context, system, async (tx) => {
+    const result = await tx.run((db) =>
+      db
+        .insertInto('team_members')
+        .columns(['team_id', 'membership_id'])
+        .expression(
+          db
+            .selectFrom('memberships')
+            .innerJoin('teams', 'teams.organization_id', 'memberships.organization_id')
+            .select(['teams.id as team_id', 'memberships.id as membership_id'])
+            .where('teams.id', '=', team)
+            .where('memberships.user_id', '=', user.id),
+        ),
+    );
+    return { result, audit: [] };
+  });
+
 /** Returns a client with a new token that belongs to a team or an organization. */
 export const clientOfOwner = ({ context, url }: World, owner: TokenOwner): Promise<Client> =>
   auditedTransaction(context, system, async (tx) => {

@@ -61,19 +61,20 @@ interface TeamsIn {
 }
 
 /**
- * SQL for the identifiers of the workspaces and projects to which the teams have access, and the condition for a single
- * place. The selection starts from the access of the teams, so the number of other workspaces does not matter. A cross
- * join keeps this order on SQLite.
+ * SQL for the identifiers of the workspaces and projects to which the teams have access, each of them once, and the
+ * condition for a single place. The number of other workspaces does not matter for the selection.
  */
 export const accessiblePlaces = (engine: Engine, { organization, teams }: TeamsIn) => {
-  const places = (table: 'workspaces' | 'projects', on: RawBuilder<unknown>) => sql`
-    select ${sql.ref(`${table}.id`)} from team_access cross join ${sql.table(table)}
-    where ${isInJsonArray(engine, sql.ref('team_access.team_id'), teams)} and ${on}
-      and ${withoutIndex(engine, sql.ref(`${table}.organization_id`))} = ${organization}`;
+  const places = placesOf(engine, teams);
+  const from = (table: 'workspaces' | 'projects', condition: RawBuilder<unknown>) => sql`
+    select ${sql.ref(`${table}.id`)} from ${sql.table(table)}
+    where ${withoutIndex(engine, sql.ref(`${table}.organization_id`))} = ${organization} and ${condition}`;
   return {
-    workspaces: sql`${places('workspaces', sql`workspaces.id = team_access.workspace_id`)}
-      union ${places('workspaces', sql`workspaces.project_id = team_access.project_id`)}`,
-    projects: places('projects', sql`projects.id = team_access.project_id`),
+    workspaces: sql`${from('workspaces', sql`workspaces.project_id in (${places.projects})`)} union all ${from(
+      'workspaces',
+      sql`workspaces.id in (${places.workspaces}) and workspaces.project_id not in (${places.projects})`,
+    )}`,
+    projects: from('projects', sql`projects.id in (${places.projects})`),
     isAccessible: (place: Parameters<typeof isAccessibleTo>[2]) => isAccessibleTo(engine, teams, place),
   };
 };

@@ -25,8 +25,8 @@ export async function listEvaluations(
   const page = await evaluationList.read(
     context.database,
     await withCreator(context, query),
-    { ...of, ...(reader ?? everybody), reading: restriction?.reading },
-    { total: (inUse) => (Object.keys(inUse).join() === 'reading' ? restriction?.total : undefined) },
+    { ...of, ...(reader ?? everybody), few: restriction?.few, many: restriction?.many },
+    { total: (inUse) => (Object.keys(inUse).length === 1 ? restriction?.total : undefined) },
   );
   const rows = await Promise.all(page.rows.map((row) => shownEvaluation(context, actor, { row, rights })));
   return { ...page, rows: rows.map((row) => ({ ...row, isListed: true })) };
@@ -49,5 +49,6 @@ async function restrictionOf(
   const place = { organization, teams: reader.teams, workspace: workspace ?? '' };
   if (workspace !== undefined && (await database.first(accessibleWorkspace, place)) !== undefined) return undefined;
   const [{ total = 0 } = {}] = await database.scan(countReadable, { organization, ...reader });
-  return { total, reading: total > maxFew ? ('many' as const) : ('few' as const) };
+  const { creator } = reader;
+  return { total, ...(total > maxFew ? { few: undefined, many: creator } : { few: creator, many: undefined }) };
 }

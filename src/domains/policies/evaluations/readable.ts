@@ -79,8 +79,8 @@ const isInPlace = (engine: Engine, reader: Readable): RawBuilder<SqlBool> => {
 
 /** Condition that an evaluation is readable, for a query that reads the evaluations one after the other. */
 const isReadable = (engine: Engine, reader: Readable): RawBuilder<SqlBool> => sql`(
-  ${creatorOf(engine)} = ${reader.creator} or policy_evaluations.author_id = ${reader.author}
-  or ${isOfAuthorTeam(engine, reader)} or ${isInPlace(engine, reader)})`;
+  ${isInPlace(engine, reader)} or policy_evaluations.author_id = ${reader.author}
+  or ${isOfAuthorTeam(engine, reader)} or ${creatorOf(engine)} = ${reader.creator})`;
 
 /**
  * Counts the readable evaluations. The parts overlap only in the evaluations that the caller created or that name the
@@ -101,15 +101,15 @@ export const countReadable = query<Readable>()((db, reader, engine) => {
 });
 
 /**
- * Filter of a list of evaluations. `few` finds the readable evaluations through indexes, and `many` checks one
- * evaluation of the organization after the other.
+ * Filters for the readable evaluations of an organization. `few` finds them through indexes, and `many` checks one
+ * evaluation after the other, from the newest on.
  */
-export const readingFilter: Filter<'policy_evaluations', Readable> = {
-  parameters: [],
-  choices: ['few', 'many'],
-  where: ({ ref }, reading, { engine, values }) =>
-    reading === 'many'
-      ? isReadable(engine, values)
-      : isAnyOf(engine, ref('policy_evaluations.id'), readableIds(engine, values, '')),
-  isScan: true,
-};
+export const readingFilters = {
+  few: {
+    parameters: [],
+    where: ({ ref }, _reader, { engine, values }) =>
+      isAnyOf(engine, ref('policy_evaluations.id'), readableIds(engine, values, '')),
+    isScan: true,
+  },
+  many: { parameters: [], where: (_eb, _reader, { engine, values }) => isReadable(engine, values), isScan: true },
+} satisfies Readonly<Record<string, Filter<'policy_evaluations', Readable>>>;

@@ -10,7 +10,7 @@ import {
   newOpaPolicy,
   opaSet,
 } from '../../../../test/support/evaluations.ts';
-import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, joinTeam, newMember, newTeam } from '../../../../test/support/members.ts';
 import { type Granted, grantAccess } from '../../../../test/support/team-access.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -61,6 +61,11 @@ onEachEngine('A team with access to a workspace or project reads its evaluations
     shop: await memberWith(world, home, { workspace: inShop }),
     project: await memberWith(world, home, { project }),
   };
+  // Records to which several teams of a caller have access are listed and counted once.
+  const several = await newTeam(world, home, []);
+  await grantAccess(world, home, { team: several, project });
+  await grantAccess(world, home, { team: several, workspace: inShop });
+  await joinTeam(world, readers.project, several);
   const token = await clientOfOwner(world, {
     kind: 'team',
     id: readers.project.team,

@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
-import { isInJsonArray, jsonRecords, jsonText } from '../../../db/expressions.ts';
+import { isInJsonArray, jsonRecords, jsonText, withoutIndex } from '../../../db/expressions.ts';
 import type { Fact } from '../../../db/fact.ts';
 import { equal, type Filter, oneOfWords } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
@@ -14,7 +14,7 @@ import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import { outcomeStatuses, wantedOutcomes } from './outcome-filters.ts';
-import { type EvaluationReader, readingFilter } from './readable.ts';
+import { type EvaluationReader, readingFilters } from './readable.ts';
 
 /** An evaluation with the name of its organization. */
 export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
@@ -121,20 +121,28 @@ const isCreatedBy: Filter<'policy_evaluations'>['where'] = ({ eb, ref }, creator
 interface ListArguments extends EvaluationReader {
   readonly organization: string;
   /**
-   * Whether few or many evaluations are readable for the caller, see `restrictionOf`. If undefined, all evaluations of
-   * the organization are listed.
+   * Caller, if only the evaluations are listed that the caller may read. Only one of the two is given, depending on the
+   * number of these evaluations.
    */
-  readonly reading: 'few' | 'many' | undefined;
+  readonly few: string | undefined;
+  readonly many: string | undefined;
   readonly now: string;
 }
 
+const organizationColumn = 'policy_evaluations.organization_id';
+
 /** Lists an organization's evaluations, from newest to oldest. */
 export const evaluationList = list<ListArguments>()(
-  (db, { organization }) => evaluationRows(db).where('policy_evaluations.organization_id', '=', organization),
+  (db, { organization }, { engine, uses }) =>
+    evaluationRows(db).where(
+      ({ ref }) => (uses('few') ? withoutIndex(engine, ref(organizationColumn)) : ref(organizationColumn)),
+      '=',
+      organization,
+    ),
   (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
   {
     filters: {
-      reading: readingFilter,
+      ...readingFilters,
       // The filter's value has already been converted to an identifier, see `withCreator`.
       'filter[created-by]': { where: isCreatedBy },
       'filter[status]': {
