@@ -9,7 +9,8 @@ export const organizationConditions = {
   'open-creation': 'The setting `limit-user-organization-creation` is off.',
   'own-membership': 'The membership belongs to the caller.',
   'no-owner-or-by-owner': 'The member is not an owner, or the caller is an owner.',
-  'grantable-team': 'The caller has every permission of the team, and is an owner if the team is `owners`.',
+  'grantable-team':
+    'The caller has every permission of the team, is an owner if the team is `owners`, and has `manage-workspaces` (`manage-projects`) if the team has access to single workspaces (projects).',
   'place-reader':
     'A team of the caller has access to the workspace or the project. Access to a project includes its workspaces.',
   'place-maintainer':

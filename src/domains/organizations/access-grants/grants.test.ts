@@ -279,3 +279,22 @@ onEachEngine('Access is listed by place, team and organization, for those who ma
   assert.deepEqual(await seen(home.client, `${ofPlace}&filter[team][id]=${open}`), [open]);
   assert.deepEqual(await seen(home.client, `${ofPlace}&${ofOrganization}`), 400);
 });
+
+onEachEngine('Members are added to a team with access only by those who may give this access', async (world) => {
+  const home = await world.home();
+  const { workspace } = await placesOf(home);
+  const team = await newTeam(world, home, []);
+  const [manager, both] = [
+    await newMember(world, home, await newTeam(world, home, ['manage-teams'])),
+    await newMember(world, home, await newTeam(world, home, ['manage-teams', 'manage-workspaces'])),
+  ];
+  const added = async ({ client }: Pick<Home, 'client'>) => {
+    const members = { data: [{ type: 'users', id: manager.user.username }] };
+    return (await client.post(`/teams/${team}/relationships/users`, members)).status;
+  };
+
+  const before = await added(manager);
+  await giveAccess(home.client, { team, workspace }, 'read');
+
+  assert.deepEqual([before, await added(manager), await added(both)], [204, 404, 204]);
+});

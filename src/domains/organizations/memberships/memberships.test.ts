@@ -240,7 +240,7 @@ onEachEngine('Only owners add and remove owners, and inviters need all permissio
   const byOwner = await home.client.post(pathOf(home), invitation('king@example.com', owners));
 
   assert.deepEqual([crowned.status, raised.status, removed.status, byOwner.status], [422, 422, 404, 201]);
-  assert.deepEqual(details(crowned), ['Team has permissions that you do not have']);
+  assert.deepEqual(details(crowned), ['Team has permissions that you do not have, or access that you cannot give']);
 });
 
 onEachEngine('Anybody may leave, except the last owner', async (world) => {

@@ -159,7 +159,8 @@ async function teamProblems(
     const pointer = `/data/relationships/teams/data/${index}/id`;
     const team = privileges.get(id);
     if (team === undefined) return [problemAt(pointer, 'no-such-record', 'Team does not exist in this organization')];
-    return canGrant(rights, team) ? [] : [problemAt(pointer, 'forbidden', 'Team has permissions that you do not have')];
+    const detail = 'Team has permissions that you do not have, or access that you cannot give';
+    return canGrant(rights, team) ? [] : [problemAt(pointer, 'forbidden', detail)];
   });
 }
 

@@ -4,12 +4,14 @@ import type { Rights } from '../organizations/rights.ts';
 export interface Privileges {
   readonly is_owners: number;
   readonly permissions: number;
+  /** Bit set of the permissions that an actor needs to give the team's access to single workspaces and projects. */
+  readonly place_permissions: number;
 }
 
 /**
  * Whether an actor may add members to a team or create a token for it. New members and the token get the team's
- * permissions, so the actor must have all of these permissions.
+ * permissions and access, so the actor must have all of these permissions, and must be permitted to give this access.
  */
-export function canGrant(rights: Rights, { is_owners, permissions }: Privileges): boolean {
-  return rights.isOwner || (is_owners === 0 && (permissions & ~rights.permissions) === 0);
+export function canGrant(rights: Rights, { is_owners, permissions, place_permissions }: Privileges): boolean {
+  return rights.isOwner || (is_owners === 0 && ((permissions | place_permissions) & ~rights.permissions) === 0);
 }

@@ -9,6 +9,7 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
+import { type Permission, withPermissions } from '../../../kernel/permissions.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { hasOrganization } from '../tenants/store.ts';
 import { teams } from './entity.ts';
@@ -20,7 +21,16 @@ export interface TeamRow extends StoredRow<'teams'> {
   /** Identifiers of the team's members, in the format that `linkedIn` reads. */
   readonly user_ids: string | null;
   readonly membership_ids: string | null;
+  readonly place_permissions: number;
 }
+
+/** SQL expression that is the bit of a permission if the team has access to a workspace (or project), otherwise 0. */
+const bitForAccess = (column: 'workspace_id' | 'project_id', permission: Permission) =>
+  sql<number>`(case when exists (select 1 from team_access where team_access.team_id = teams.id
+    and team_access.${sql.ref(column)} is not null) then ${sql.lit(withPermissions(0, { [permission]: true }))} else 0 end)`;
+
+/** SQL expression for the permissions that an actor needs to give the team's access to others, as a bit set. */
+const placePermissions = sql<number>`${bitForAccess('workspace_id', 'manage-workspaces')} + ${bitForAccess('project_id', 'manage-projects')}`;
 
 const violations = {
   teams_organization_id_name_key_key: attributeProblem('name', 'taken', 'Name has already been taken'),
@@ -60,7 +70,7 @@ const teamRows = (db: Builder, { linked }: Linking) =>
     .selectFrom('teams')
     .innerJoin('organizations', 'organizations.id', 'teams.organization_id')
     .select(teams.all)
-    .select('organizations.name as organization_name')
+    .select(['organizations.name as organization_name', placePermissions.as('place_permissions')])
     .select(({ selectFrom }) => [
       linkage(
         selectFrom('team_members')
@@ -122,7 +132,7 @@ export const privilegesOfTeam = query<{ id: string }>()((db, { id }) =>
 export const privilegesOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('teams')
-    .select(['id', 'is_owners', 'permissions'])
+    .select(['id', 'is_owners', 'permissions', placePermissions.as('place_permissions')])
     .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );

@@ -141,7 +141,8 @@ export function createTeam(
     const known = await tx.first(teamCount, { organization: organization_id });
     requireFewer(known, maxRelated, `An organization can have at most ${maxRelated} teams`);
     await insertTeam(tx, row);
-    const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null, rights };
+    const unlinked = { user_ids: null, membership_ids: null, place_permissions: 0 };
+    const result = { ...row, organization_name: organization.name, ...unlinked, rights };
     const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };
     return { result, audit: [{ ...entry, after: recorded(row) }] };
   });
