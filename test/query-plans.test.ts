@@ -15,7 +15,7 @@ import {
 import { administeredList } from '../src/domains/organizations/administration/store.ts';
 import { soleOwnedBy } from '../src/domains/organizations/memberships/ownership.ts';
 import { membershipList } from '../src/domains/organizations/memberships/store.ts';
-import { projectList } from '../src/domains/organizations/projects/store.ts';
+import { projectList, projectsOfTeams } from '../src/domains/organizations/projects/store.ts';
 import {
   membersByIds,
   membersByUsers,
@@ -74,7 +74,8 @@ const queries: Readonly<Record<string, AnyQuery>> = {
   'a few workspaces to which teams have access': workspaceList.pages('name', 'accessibleFew').rows,
   'the number of a few workspaces to which teams have access': workspaceList.pages('name', 'accessibleFew').count,
   'the number of all workspaces to which teams have access': accessibleCount,
-  'the projects that teams can read': projectList.pages('', 'teams').rows,
+  'the projects that teams can read': projectsOfTeams,
+  'projects by their identifiers': projectList.pages('', 'ids').rows,
 };
 
 for (const [what, source] of Object.entries(queries)) {

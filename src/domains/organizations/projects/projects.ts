@@ -29,6 +29,7 @@ import {
   projectList,
   projectNamesake,
   projectsByIds,
+  projectsOfTeams,
   someWorkspaceOf,
   updateProjectRow,
 } from './store.ts';
@@ -55,7 +56,13 @@ export async function listProjects(
   { organization, rights, teams }: ReadingAccess,
   query: ListQuery,
 ): Promise<Page<ShownProject>> {
-  const page = await projectList.read(database, query, { organization: organization.id, teams });
+  const readable = teams === undefined ? undefined : await database.scan(projectsOfTeams, { teams });
+  const page = await projectList.read(
+    database,
+    query,
+    { organization: organization.id, ids: readable && JSON.stringify(readable.map(({ id }) => id)) },
+    { total: (inUse) => (Object.keys(inUse).length === 1 ? readable?.length : undefined) },
+  );
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
-import { among, containing, type Filter, lower } from '../../../db/filters.ts';
+import type { Engine } from '../../../db/engine.ts';
+import { isAnyOf, isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
+import { among, containing, lower } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -68,31 +69,40 @@ export const someWorkspaceOf = query<{ project: string }>()((db, { project }) =>
 );
 
 /**
- * Filter for the projects to which one of the teams has access, and the projects of the workspaces to which it has
- * access. `teams` is a JSON array of identifiers.
+ * Condition that one of the teams has access to the project or to a workspace in it. `teams` is a JSON array of
+ * identifiers.
  */
-const accessible: Filter<'projects'> = {
-  parameters: [],
-  where: ({ ref }, teams, { engine }) => {
-    const places = placesOf(engine, teams);
-    return sql`${ref('projects.id')} in (${places.projects} union all select workspaces.project_id from workspaces where workspaces.id in (${places.workspaces}))`;
-  },
-  isScan: true,
+const isReadable = (engine: Engine, teams: string) => {
+  const places = placesOf(engine, teams);
+  const isOfTeams = isAnyOf(engine, sql.ref('workspaces.id'), places.workspaces);
+  return isAnyOf(
+    engine,
+    sql.ref('projects.id'),
+    sql`${places.projects} union all select workspaces.project_id from workspaces where ${isOfTeams}`,
+  );
 };
 
+/** Projects that members of the teams can read. `teams` is a JSON array of identifiers. */
+export const projectsOfTeams = query<{ teams: string }>()((db, { teams }, engine) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where(() => isReadable(engine, teams)),
+);
+
 /** Those of the given projects that members of the teams can read. `ids` and `teams` are JSON arrays. */
-export const projectsOfTeams = query<{ ids: string; teams: string }>()((db, { ids, teams }, engine) =>
+export const projectsOfTeamsAmong = query<{ ids: string; teams: string }>()((db, { ids, teams }, engine) =>
   db
     .selectFrom('projects')
     .select('id')
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids))
-    .where((eb) => accessible.where(eb, teams, { engine, values: {} })),
+    .where(() => isReadable(engine, teams)),
 );
 
 interface ProjectListArguments {
   readonly organization: string;
-  /** Teams whose projects are listed, as a JSON array. All projects are listed if it is undefined. */
-  readonly teams: string | undefined;
+  /** Identifiers of the projects that the caller can read, as a JSON array. Undefined if the caller can read all. */
+  readonly ids: string | undefined;
 }
 
 /** An organization's projects, sorted by name. */
@@ -101,7 +111,7 @@ export const projectList = list<ProjectListArguments>()(
     projectRows(db).where(
       ({ ref }) => {
         const column = ref('projects.organization_id');
-        return uses('teams') ? withoutIndex(engine, column) : column;
+        return uses('ids') ? withoutIndex(engine, column) : column;
       },
       '=',
       organization,
@@ -109,7 +119,11 @@ export const projectList = list<ProjectListArguments>()(
   (rows) => rows.orderBy('projects.name'),
   {
     filters: {
-      teams: accessible,
+      ids: {
+        parameters: [],
+        where: ({ ref }, ids, { engine }) => isInJsonArray(engine, ref('projects.id'), ids),
+        isScan: true,
+      },
       'filter[names]': among(lower('projects.name'), folded),
       q: { ...containing(lower('projects.name')), parameters: ['q', 'search[name]'] },
       'filter[tagged]': tagged(({ selectFrom }) =>

@@ -1,19 +1,11 @@
 // Workspaces to which teams have access, directly or through their projects. Teams are given as a JSON array of
 // identifiers.
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
-import type { Engine } from '../../../db/engine.ts';
-import { withoutIndex } from '../../../db/expressions.ts';
+import { isAnyOf, withoutIndex } from '../../../db/expressions.ts';
 import type { Filter } from '../../../db/filters.ts';
 import { query } from '../../../db/query.ts';
 import { isAccessibleTo, placesOf } from '../team-access/store.ts';
-
-/**
- * Condition that a column has one of the selected values. PostgreSQL looks up each value in the index of the column,
- * even if its statistics are wrong.
- */
-const isAmong = (engine: Engine, column: Expression<string>, values: Expression<unknown>): Expression<SqlBool> =>
-  engine === 'sqlite' ? sql`${column} in (${values})` : sql`${column} = any(array(${values}))`;
 
 /** Filter that checks each workspace in the order of the list. It is for teams with access to many workspaces. */
 export const accessibleMany: Filter<'workspaces'> = {
@@ -29,8 +21,8 @@ export const accessibleFew: Filter<'workspaces'> = {
   parameters: [],
   where: ({ ref }, teams, { engine }) => {
     const { workspaces, projects } = placesOf(engine, teams);
-    const isInProject = isAmong(engine, sql.ref('accessible.project_id'), projects);
-    return isAmong(
+    const isInProject = isAnyOf(engine, sql.ref('accessible.project_id'), projects);
+    return isAnyOf(
       engine,
       ref('workspaces.id'),
       sql`select accessible.id from workspaces as accessible where ${isInProject} union all ${workspaces}`,
@@ -43,9 +35,9 @@ export const accessibleFew: Filter<'workspaces'> = {
 export const accessibleCount = query<{ teams: string }>()((db, { teams }, engine) => {
   const { workspaces, projects } = placesOf(engine, teams);
   const count = db.selectFrom('workspaces').select(({ fn }) => fn.countAll<number>().as('count'));
-  const inProjects = count.where(({ ref }) => isAmong(engine, ref('project_id'), projects));
+  const inProjects = count.where(({ ref }) => isAnyOf(engine, ref('project_id'), projects));
   const others = count
-    .where(({ ref }) => isAmong(engine, ref('id'), workspaces))
+    .where(({ ref }) => isAnyOf(engine, ref('id'), workspaces))
     .where(({ ref }) => sql<SqlBool>`${withoutIndex(engine, ref('project_id'))} not in (${projects})`);
   return db.selectNoFrom(sql<number>`${inProjects} + ${others}`.as('total'));
 });
