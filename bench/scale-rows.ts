@@ -99,6 +99,9 @@ const creator = `'{"kind":"user","id":"user-1","username":"ada"}'`;
 const padded = (i: string, count: number): string => `substr(cast(1${'0'.repeat(count)} + ${i} as text), 2)`;
 const idOf = (prefix: string, i = 'i'): string => `'${prefix}-' || replace(${padded(i, 16)}, '0', 'z')`;
 
+/** Identifier of a team with access to single workspaces and projects. The team has no other permissions. */
+export const teamWithAccess = `team-${'1'.padStart(16, 'z')}`;
+
 /**
  * Most recent days, as dates in ISO 8601. Evaluations are distributed over these days, because the posture endpoint
  * does not count older evaluations.
@@ -132,6 +135,13 @@ export const scaledStatements = (count: number): readonly string[] => {
       'workspaces',
       'organization_id, created_at, updated_at, id, project_id, name',
       `${named}, ${at}, ${idOf('ws')}, ${idOf('prj')}, ${name('workspace')}`,
+    ),
+    // The team `teamWithAccess` has access to half of the workspaces, and to the projects of the others.
+    into(
+      'team_access',
+      'organization_id, created_at, id, team_id, workspace_id, project_id, access, creates_workspaces, created_by',
+      `${named}, ${idOf('tws')}, '${teamWithAccess}', case when i % 2 = 0 then ${idOf('ws')} end,
+        case when i % 2 = 1 then ${idOf('prj')} end, 'read', 0, ${creator}`,
     ),
     // Three times as many rows are added as for any other type.
     ...[0, 1, 2].map((turn) =>

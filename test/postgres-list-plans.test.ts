@@ -2,11 +2,12 @@
 // after a restore, or after another organization was added since the last analysis. The test counts rows, not time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scaledLists, scaledStatements } from '../bench/scale-rows.ts';
+import { type ScaledList, scaledLists, scaledStatements, teamWithAccess } from '../bench/scale-rows.ts';
 import { organizationName, seedStatements } from '../bench/seed.ts';
 import { type AnyQuery, prepare } from '../src/db/query.ts';
 import { createOrganization } from '../src/domains/organizations/creation/creation.ts';
-import { clientOf } from './support/client.ts';
+import type { Client } from './support/client.ts';
+import { clientOfOwner } from './support/members.ts';
 import { type Connection, connect } from './support/postgres-connection.ts';
 import { relationsOf } from './support/postgres-template.ts';
 import { watchQueries } from './support/watched-queries.ts';
@@ -73,10 +74,10 @@ const statistics: Readonly<Record<string, (connection: Connection, fill: () => P
 };
 
 /**
- * Creates an organization with a very large number of records of each type. Returns the token of its owner, who is a
- * site administrator.
+ * Creates an organization with a very large number of records of each type. Returns clients of the organization's owner,
+ * who is a site administrator, and of a team with access to single workspaces and projects.
  */
-async function fillWorld(world: World, connection: Connection, analyze: (typeof statistics)[string]): Promise<string> {
+async function fillWorld(world: World, connection: Connection, analyze: (typeof statistics)[string]) {
   const owner = await world.person({ username: 'bench', email: 'bench@example.com', isAdmin: true });
   const input = { name: organizationName, email: 'bench@example.com' };
   const { id } = await createOrganization(world.context, system, input, owner.user.id);
@@ -87,22 +88,31 @@ async function fillWorld(world: World, connection: Connection, analyze: (typeof 
     const statements = [...seedStatements(id, { policies: size, users: size }), ...scaledStatements(size)];
     for (const statement of statements) await connection.run(statement);
   });
-  return owner.token;
+  const team = await clientOfOwner(world, { kind: 'team', id: teamWithAccess, organizationId: id });
+  return { owner: owner.client, team };
 }
+
+const listsOfTeam = scaledLists
+  .filter(({ name }) => name === 'workspaces' || name === 'projects')
+  .map((list) => ({
+    ...list,
+    parameters:
+      list.name === 'projects' ? list.parameters : [...list.parameters, 'filter[project][id]=prj-zzzzzzzzzzzzzzz1'],
+  }));
 
 for (const [when, analyze] of Object.entries(statistics)) {
   test(`No list on PostgreSQL depends on statistics: ${when}`, async () => {
     await using world = await openWorld('postgres');
     await using connection = await connect(world.context.config.databaseUrl ?? '');
-    const client = clientOf(world.url, await fillWorld(world, connection, analyze));
+    const { owner, team } = await fillWorld(world, connection, analyze);
     const seen = new Map<string, { readonly query: AnyQuery; readonly values: unknown; readonly path: string }>();
     let path = '';
     watchQueries(world, ({ query, values }) => {
       if (path !== '') seen.set(`${path} ${seen.size}`, { query, values, path });
     });
 
-    for (const list of scaledLists) {
-      for (const parameters of list.parameters) {
+    const readLists = async (client: Client, lists: readonly Pick<ScaledList, 'path' | 'parameters'>[]) => {
+      for (const [list, parameters] of lists.flatMap((each) => each.parameters.map((one) => [each, one] as const))) {
         const at = (number: number) => `/${list.path}?${parameters}&page[size]=${pageSize}&page[number]=${number}`;
         const first = await client.get(at(1));
         assert.equal(first.status, 200, at(1));
@@ -113,7 +123,9 @@ for (const [when, analyze] of Object.entries(statistics)) {
         }
         path = '';
       }
-    }
+    };
+    await readLists(owner, scaledLists);
+    await readLists(team, listsOfTeam);
     const faults: string[] = [];
     for (const { query, values, path: request } of seen.values()) {
       const rows = rowsRead(await explained(connection, query, values));
