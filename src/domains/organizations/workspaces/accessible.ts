@@ -11,7 +11,10 @@ import { isAccessibleTo, placesOf } from '../team-access/store.ts';
 export const accessibleMany: Filter<'workspaces'> = {
   parameters: [],
   where: ({ ref }, teams, { engine }) =>
-    isAccessibleTo(engine, teams, { workspace: ref('workspaces.id'), project: ref('workspaces.project_id') }),
+    isAccessibleTo(engine, teams, {
+      workspace: withoutIndex(engine, ref('workspaces.id')),
+      project: withoutIndex(engine, ref('workspaces.project_id')),
+    }),
   isScan: true,
   findsKeysFirst: true,
 };
