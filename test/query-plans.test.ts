@@ -26,7 +26,8 @@ import {
 import { accessibleCount } from '../src/domains/organizations/workspaces/accessible.ts';
 import { workspaceList } from '../src/domains/organizations/workspaces/store.ts';
 import { nextOldDay } from '../src/domains/policies/counts/store.ts';
-import { evaluationList, nextAccount, nextEvaluationOf } from '../src/domains/policies/evaluations/store.ts';
+import { evaluationList } from '../src/domains/policies/evaluations/store.ts';
+import { nextAccount, nextEvaluationOf } from '../src/domains/policies/evaluations/waiting-queries.ts';
 import { policyKinds } from '../src/domains/policies/policies/store.ts';
 import { policySetKinds } from '../src/domains/policies/policy-sets/store.ts';
 import { nextUncounted } from '../src/domains/policies/posture/outcome-queries.ts';

@@ -1,5 +1,5 @@
 import { conditionsOf, lateAlert, secondsOf } from '../../conditions.ts';
-import { waitingInAll } from './evaluations/store.ts';
+import { waitingInAll } from './evaluations/waiting-queries.ts';
 
 const waitingMetric = 'tipstaff_evaluations_oldest_waiting_timestamp_seconds';
 

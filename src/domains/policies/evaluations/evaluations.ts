@@ -24,11 +24,11 @@ import {
   deleteChunks,
   type EvaluationRow,
   evaluationById,
-  evaluationsWithoutPlan,
   insertEvaluation,
   lockedEvaluation,
   updateEvaluation,
 } from './store.ts';
+import { evaluationsWithoutPlan } from './waiting-queries.ts';
 
 /** Input for creating an evaluation. */
 export interface NewEvaluation {

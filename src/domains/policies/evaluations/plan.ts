@@ -19,7 +19,8 @@ import { generalSettings } from '../../instance/index.ts';
 import { sealedPieces, unpackedPieces } from '../sealed-pieces.ts';
 import { planIntake } from '../services.ts';
 import { lockEvaluation } from './evaluations.ts';
-import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation, waitingEvaluations } from './store.ts';
+import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation } from './store.ts';
+import { waitingEvaluations } from './waiting-queries.ts';
 
 const mebibyte = 1_048_576;
 

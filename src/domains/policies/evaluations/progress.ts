@@ -4,7 +4,8 @@ import type { Context } from '../../../context.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { evaluationReaders } from '../../../kernel/permissions.ts';
 import { may, type RecordAccess } from '../../organizations/index.ts';
-import { type EvaluationRow, evaluationsBefore } from './store.ts';
+import type { EvaluationRow } from './store.ts';
+import { evaluationsBefore } from './waiting-queries.ts';
 
 /**
  * Number of policies to evaluate, and number of policies already evaluated. Both are null until the first progress

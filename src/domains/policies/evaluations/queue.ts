@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { newSemaphore, type Semaphore } from '../../../lib/concurrency/semaphore.ts';
 import { compareRanks } from '../../../lib/functions/compare-ranks.ts';
 import { policyEngine } from '../services.ts';
-import type { WaitingEvaluation } from './store.ts';
+import type { WaitingEvaluation } from './waiting-queries.ts';
 import { newWaitingEvaluations, type WaitingEvaluations } from './waiting-evaluations.ts';
 
 export interface QueueOptions {

@@ -1,7 +1,7 @@
 // Finds waiting evaluations in the database. Accounts take turns.
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { nextAccount, nextEvaluationOf, type WaitingEvaluation } from './store.ts';
+import { nextAccount, nextEvaluationOf, type WaitingEvaluation } from './waiting-queries.ts';
 
 /** Maximum number of accounts that are checked when a slot is assigned. */
 const maxLooks = 64;

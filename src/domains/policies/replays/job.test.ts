@@ -11,7 +11,7 @@ import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce, type Turn } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from '../evaluations/job.ts';
-import { nextAccount } from '../evaluations/store.ts';
+import { nextAccount } from '../evaluations/waiting-queries.ts';
 import { replayJob } from './job.ts';
 import { updateReplay } from './store.ts';
 
