@@ -32,6 +32,13 @@ export const placeStatuses: Readonly<Record<string, Named>> = {
     ['/current-state-version', '/current-state-version-outputs'],
     refused,
   ),
+  ...everyPath(
+    ['GET /policy-evaluations/:policy_evaluation_id'],
+    ['', '/policy-set-outcomes', '/findings', '/changes'],
+    shown,
+  ),
+  ...everyPath(['GET /policy-set-outcomes/:policy_set_outcome_id'], ['', '/rules'], shown),
+  'GET /organizations/:organization_name/workspace-results': listed,
   'GET /team-workspaces': shown,
   'GET /team-workspaces/:team_workspace_id': shown,
   // The request names a secret team, which only members of the team and managers of teams can see.
