@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertFits, choose, follow, givePassword, loaded, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
 import { creating, evaluated, evaluationIn, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { giveAccess } from '../support/grants.ts';
 import { newMember, newTeam } from '../support/members.ts';
@@ -161,8 +162,33 @@ test('A person with access to one workspace finds it, and no page leads to somet
     });
   assert.deepEqual(refused, []);
   await visit(world, member, { path: base }, async (page) => {
-    const entries = page.getByRole('navigation').first().getByRole('link');
-    const names = await entries.allTextContents();
-    assert.ok(names.includes('Workspaces') && names.includes('Evaluations'), names.join());
+    for (const name of ['Workspaces', 'Evaluations']) await page.getByRole('link', { name, exact: true }).waitFor();
+  });
+});
+
+test('A maintainer of a project registers a workspace there, and an administrator of a workspace gives access to it', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, team, name, project, mail, member, base } = await newScene(world);
+  await giveAccess(home.client, { team, project }, 'maintain');
+  await giveAccess(home.client, { team, workspace: mail }, 'admin');
+  await home.client.patch(`/teams/${team}`, documentOf('teams', { visibility: 'organization' }));
+
+  await visit(world, member, { path: `${base}/projects/${project}/workspaces` }, async (page) => {
+    await page.getByRole('button', { name: 'New workspace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workspace' });
+    await dialog.getByLabel('Name').fill('bakery');
+    assert.equal(await dialog.getByLabel('Tags').count(), 0);
+    await sound(page);
+    await confirm(page, 'Register the workspace');
+    await page.getByRole('link', { name: 'bakery', exact: true }).click();
+    await loaded(page, 'bakery');
+    await follow(page, `${base}/projects/${project}/access`);
+    await page.getByText('Access to the project web (Maintain)').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Give teams access' }).count(), 0);
+    await follow(page, `${base}/workspaces/${mail}/access`);
+    await page.getByRole('button', { name: `Change: ${name}` }).waitFor();
+    await page.getByRole('button', { name: 'Give teams access' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Teams' }).waitFor();
+    await sound(page);
   });
 });

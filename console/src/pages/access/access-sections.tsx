@@ -2,7 +2,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { canManageProjects, canManageWorkspaces, organizationQuery } from '../../api/organizations.ts';
-import { everyAccessQuery, type PlaceKind } from '../../api/team-access.ts';
+import { everyAccessQuery, type PlaceKind, teamAccessQuery } from '../../api/team-access.ts';
 import type { Team } from '../../api/teams.ts';
 import type { Named } from '../../api/workspaces.ts';
 import { Section } from '../../components/section.tsx';
@@ -16,8 +16,6 @@ interface PlaceAccessProps {
   readonly id: string;
   /** Project of the workspace, or the project itself. Null if the user may not see it. */
   readonly project: Named | null;
-  /** Whether the user can give access because of a permission in the whole organization. */
-  readonly isManager: boolean;
 }
 
 const intros = {
@@ -26,20 +24,24 @@ const intros = {
 };
 
 /** The teams with access to a workspace or project, and all teams that can see it. */
-export function PlaceAccess({ organization, kind, id, project, isManager }: PlaceAccessProps) {
+export function PlaceAccess({ organization, kind, id, project }: PlaceAccessProps) {
   const scope = { kind, by: kind, id };
+  const { abilities = [] } = useQuery(teamAccessQuery(scope, {})).data?.meta ?? {};
   const here = useQuery(everyAccessQuery(kind, id)).data ?? [];
   const isInProject = kind === 'workspace' && project !== null;
   const ofProject = { ...everyAccessQuery('project', project?.id ?? ''), enabled: isInProject };
   const through = useQuery(ofProject);
-  const access = [...(through.data ?? []), ...here];
-  const mayGive = isManager || access.some(({ isChangeable }) => isChangeable);
+  const access = [...(isInProject ? (through.data ?? []) : []), ...here];
   return (
     <>
       <Section
         title="Teams with access"
         intro={intros[kind]}
-        actions={mayGive && <GiveAccess organization={organization} scope={scope} label="Give teams access" />}
+        actions={
+          abilities.includes('grant-access') && (
+            <GiveAccess organization={organization} scope={scope} label="Give teams access" />
+          )
+        }
       >
         <AccessList organization={organization} scope={scope} empty={`No team has access to this ${kind} only.`} />
       </Section>

@@ -10,15 +10,9 @@ export function WorkspaceAccess() {
   const { organization } = route.useParams();
   return (
     <WorkspaceFrame>
-      {({ workspace: { id, attributes }, project }) => (
+      {({ workspace: { id }, project }) => (
         <LoadTogether>
-          <PlaceAccess
-            organization={organization}
-            kind="workspace"
-            id={id}
-            project={project}
-            isManager={attributes.permissions['can-update']}
-          />
+          <PlaceAccess organization={organization} kind="workspace" id={id} project={project} />
         </LoadTogether>
       )}
     </WorkspaceFrame>

@@ -28,18 +28,23 @@ const tagsFrom = (lines: string) =>
 
 interface NewWorkspaceProps {
   readonly organization: string;
+  /**
+   * Project of the workspace. The form then has no fields for the project and for tags, because people who can register
+   * workspaces only in a project cannot set tags.
+   */
+  readonly inProject?: string;
   readonly onClose: () => void;
 }
 
-export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
+export function NewWorkspace({ organization, inProject, onClose }: NewWorkspaceProps) {
   const queryClient = useQueryClient();
-  const initial: Draft = { name: '', project: null, 'tag-bindings': '' };
+  const initial: Draft = { name: '', project: inProject ?? null, 'tag-bindings': '' };
   const state = useApiForm(initial, async ({ name, project, 'tag-bindings': tags }) => {
     await createWorkspace(organization, {
       attributes: { name },
       relationships: {
         ...(project !== null && { project: reference('projects', project) }),
-        'tag-bindings': { data: tagsFrom(tags) },
+        ...(inProject === undefined && { 'tag-bindings': { data: tagsFrom(tags) } }),
       },
     });
     notifyDone(`The workspace ${name} was registered.`);
@@ -54,23 +59,27 @@ export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
         maxLength={255}
         data-autofocus
       />
-      <CandidateSelect
-        {...field(form, 'project', 'Project', 'Leave empty to use the default project.')}
-        organization={organization}
-        members="projects"
-        clearable
-        none="No project has this name."
-      />
-      <Textarea
-        {...field(
-          form,
-          'tag-bindings',
-          'Tags',
-          'One tag per line: a key and a value, for example tier=prod, or only a key.',
-        )}
-        autosize
-        minRows={2}
-      />
+      {inProject === undefined && (
+        <>
+          <CandidateSelect
+            {...field(form, 'project', 'Project', 'Leave empty to use the default project.')}
+            organization={organization}
+            members="projects"
+            clearable
+            none="No project has this name."
+          />
+          <Textarea
+            {...field(
+              form,
+              'tag-bindings',
+              'Tags',
+              'One tag per line: a key and a value, for example tier=prod, or only a key.',
+            )}
+            autosize
+            minRows={2}
+          />
+        </>
+      )}
     </ApiFormView>
   );
 }

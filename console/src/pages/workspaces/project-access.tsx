@@ -12,13 +12,7 @@ export function ProjectAccess() {
     <ProjectFrame>
       {({ id, attributes }) => (
         <LoadTogether>
-          <PlaceAccess
-            organization={organization}
-            kind="project"
-            id={id}
-            project={{ id, name: attributes.name }}
-            isManager={attributes.permissions['can-update']}
-          />
+          <PlaceAccess organization={organization} kind="project" id={id} project={{ id, name: attributes.name }} />
         </LoadTogether>
       )}
     </ProjectFrame>

@@ -1,27 +1,45 @@
 // Page that lists the workspaces of a project.
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { projectList } from '../../api/list-specs.ts';
+import { teamAccessQuery } from '../../api/team-access.ts';
 import { workspacesQuery } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
 import { workspaceColumns } from './columns.tsx';
+import { NewWorkspace } from './new-workspace.tsx';
 import { ProjectFrame } from './project-frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/projects/$project/workspaces');
 
 const Grouped = () => {
   const { organization, project } = route.useParams();
+  const access = useQuery(teamAccessQuery({ kind: 'project', by: 'project', id: project }, {}));
+  const [isCreating, { open, close }] = useDisclosure(false);
   const list = useList(route, (search) => workspacesQuery(organization, { ...search, filter: { project } }));
   return (
-    <ListView
-      what="workspaces"
-      spec={projectList}
-      {...list}
-      columns={workspaceColumns(organization)}
-      nameOf={({ attributes }) => attributes.name}
-      empty={<EmptyList text="The project has no workspaces." />}
-    />
+    <>
+      {access.data?.meta.abilities?.includes('create-workspaces') === true && (
+        <div>
+          <Button onClick={open}>New workspace</Button>
+          <FormDialog title="New workspace" isOpen={isCreating} onClose={close}>
+            <NewWorkspace organization={organization} inProject={project} onClose={close} />
+          </FormDialog>
+        </div>
+      )}
+      <ListView
+        what="workspaces"
+        spec={projectList}
+        {...list}
+        columns={workspaceColumns(organization)}
+        nameOf={({ attributes }) => attributes.name}
+        empty={<EmptyList text="The project has no workspaces that you can see." />}
+      />
+    </>
   );
 };
 
