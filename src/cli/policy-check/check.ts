@@ -262,9 +262,10 @@ export function withoutShared(reports: readonly Report[]): {
     .filter(({ list }) => list !== null)
     .flatMap(({ outcomes }) => outcomes.map(({ policy, problems }) => ({ name: policy.name, problems })));
   const shared = sharedFaults(named);
+  const unshared = withoutFaults(shared);
   const rest = reports.map((report) => ({
     ...report,
-    outcomes: report.outcomes.map((outcome) => ({ ...outcome, problems: withoutFaults(outcome.problems, shared) })),
+    outcomes: report.outcomes.map((outcome) => ({ ...outcome, problems: unshared(outcome.problems) })),
   }));
   return { shared, rest };
 }

@@ -59,11 +59,12 @@ export const isBroken = ({ problems }: NamedProblems): boolean => problems.some(
  */
 export function checkedLines(folder: PolicyFolder, policies: readonly CheckedPolicy[]): readonly string[] {
   const faults = sharedFaults(policies);
+  const unshared = withoutFaults(faults);
   return [
     ...faults.flatMap((fault) => faultLines(folder.path, fault)),
     ...policies.flatMap((policy) => [
       `${isBroken(policy) ? 'broken' : 'sound '}  ${policy.name}`,
-      ...withoutFaults(policy.problems, faults).map((problem) => `    ${severityLine(folder.path, problem)}`),
+      ...unshared(policy.problems).map((problem) => `    ${severityLine(folder.path, problem)}`),
       ...(policy['never-old'] === undefined ? [] : [`    note: ${neverOldSentence(policy['never-old'])}`]),
     ]),
   ];

@@ -35,14 +35,12 @@ const isInFile = ({ file }: PolicyProblem): boolean => file !== undefined && fil
 
 const keyOf = (problem: PolicyProblem): string => JSON.stringify(problem);
 
-/** Returns the problems of a policy that are not among the given shared problems. */
+/** Returns a function that removes the given shared problems from the problems of a policy. */
 export function withoutFaults(
-  problems: readonly PolicyProblem[],
   faults: readonly FileFault[],
-): readonly PolicyProblem[] {
-  if (faults.length === 0) return problems;
+): (problems: readonly PolicyProblem[]) => readonly PolicyProblem[] {
   const keys = new Set(faults.map(({ problem }) => keyOf(problem)));
-  return problems.filter((problem) => !keys.has(keyOf(problem)));
+  return (problems) => problems.filter((problem) => !keys.has(keyOf(problem)));
 }
 
 /** Appends a list of the affected policies to the description of a problem. */

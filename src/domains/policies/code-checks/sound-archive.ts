@@ -42,12 +42,13 @@ const maxFaults = 50;
 function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): readonly string[] {
   const checked = [...policies].map(([name, check]) => ({ ...check, name, problems: check.problems.filter(isError) }));
   const shared = sharedFaults(checked);
+  const unshared = withoutFaults(shared);
   const faults = [
     ...shared.map((fault) => faultSentence(problemSentence(fault.problem), fault)),
     ...checked.flatMap(({ name, status, reason, problems }) =>
       status === 'not-checked'
         ? [`${name}: ${reason} ${enforced}`]
-        : withoutFaults(problems, shared).map((problem) => sentenceOf(name, problem)),
+        : unshared(problems).map((problem) => sentenceOf(name, problem)),
     ),
   ];
   const { tests } = whole;
