@@ -1,4 +1,5 @@
 import { readClientConfig } from '../../../config.ts';
+import { isEvaluationPage } from '../../../kernel/console-address.ts';
 import { serviceAddress } from '../../client/service.ts';
 import { requireCommentOptions, writeComment } from '../../comment/check-comment.ts';
 import { pipelineOf } from '../../comment/pipeline.ts';
@@ -14,12 +15,12 @@ const commentOn =
   async ({ subject, others, options }, { environment, warn }) => {
     const target = { ...options, comment, isForHead: true };
     requireCommentOptions(target);
-    const service = options.url ?? readClientConfig(environment).url;
-    const start = service === undefined ? undefined : `${serviceAddress(service)}/`;
+    const address = options.url ?? readClientConfig(environment).url;
+    const service = address === undefined ? undefined : serviceAddress(address);
     const pipeline = await pipelineOf(environment);
     const collected = await collectReports([subject, ...others], { ...options, pipeline });
-    // The reports are not trusted, so they can only link to the service that the pipeline uses.
-    const isLink = (url: string): boolean => start !== undefined && url.startsWith(start);
+    // The reports are not trusted, so they can only link to evaluations on the service that the pipeline uses.
+    const isLink = (url: string): boolean => service !== undefined && isEvaluationPage(service, url);
     const failure = await writeComment(environment, target, (mask) =>
       collectedMarkdown(collected, { mask, isLink, name: options.commentKey }),
     );
