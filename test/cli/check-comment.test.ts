@@ -234,7 +234,7 @@ test('A result that is too long for a comment keeps the blocking findings, and c
   assert.ok(body.length <= 65_536 && body.length > 50_000, `${body.length}`);
   assert.match(body, /\n12 policies: 12 failed\.\n/);
   assert.match(body, /\n- and 6\d more\n/);
-  assert.match(body, /\n\n\d more sections are omitted: see the log of the job\.\n\n\[Log of the job\]/);
+  assert.match(body, /\n\n\d more sections are omitted: see the log of the check\.\n\n\[Log of the job\]/);
   assert.doesNotMatch(body, /`advisory`/);
 });
 

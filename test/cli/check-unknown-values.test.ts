@@ -169,7 +169,7 @@ test('Each report of several plans names the plan of a notice, and a long commen
   assert.ok(both.stdout.includes(`\nplan.json: ${notices[0]}\n`), both.stdout);
   assert.equal(both.stdout.includes('other.json: acl'), false);
   assert.match(await readFile(join(folder.path, 'r.md'), 'utf8'), /⚠️ `\S*plan\.json: has_acl failed/);
-  assert.match(long.stdout, /<br>⚠️ \d\d more notices about unknown values: see the log of the job\.\n\n/);
+  assert.match(long.stdout, /<br>⚠️ \d\d more notices about unknown values: see the log of the check\.\n\n/);
 });
 
 test('A check with a service shows the notices once in each format, and a policy set can refuse such verdicts', async () => {

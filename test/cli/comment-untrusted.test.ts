@@ -139,10 +139,11 @@ test('Texts of reports appear only as code in a comment, and only the service of
     'unknown-examined-completely': true,
   });
   const url = (origin: string) => ({ id: 'poleval-1', url: `${origin}/app/organizations/shire/evaluations/poleval-1` });
+  const origins = ['https://tipstaff.example.com', 'https://tipstaff.example.com/logout?to='];
   const paths = [];
   for (const [index, text] of texts.entries()) {
     const document = { ...report, name: text, notices: [text], policies: [policyOf(text, index)] };
-    const evaluation = url(index === 0 ? 'https://tipstaff.example.com' : 'https://tipstaff.example.com.evil.example');
+    const evaluation = url(origins[index] ?? 'https://tipstaff.example.com.evil.example');
     paths.push(await write(`${index}.report`, { ...document, evaluation }));
   }
   paths.push(await write('refused.report', { ...report, name: 'refused', 'not-checked': texts }));
@@ -218,4 +219,30 @@ test('Secrets of the job are masked, and a report with very long texts leaves ro
   assert.match(body, /\n\| ❌ Policies failed \| `b` \| /);
   assert.match(body, /in `b`\n\n- `\*\*\*`\n/);
   assert.doesNotMatch(body, /hunter2/);
+});
+
+test('A report cannot forge lines of the log, and its notices do not hide the findings of other reports', async () => {
+  await using pipeline = await openPipeline('github');
+  const { platform, write, check, comment } = pipeline;
+  const forged = 'a\n::add-mask::b\nPolicies passed  network';
+  const good = { ...(await check('good', 'x')), name: forged, notices: Array(1_000).fill('n'.repeat(900)) };
+  const refused = { ...good, name: 'refused', 'not-checked': Array(1_000).fill('r'.repeat(900)), policies: [] };
+  const paths = [
+    await write('good.report', good),
+    await write('refused.report', refused),
+    await write('bad.report', await check('bad', 'shop')),
+    await write('x\nPolicies passed  network', '{}'),
+  ];
+
+  const { code, stdout } = await comment([...paths, '--expect', 'shop,shop']);
+
+  const body = platform.comments[0]?.body ?? '';
+  assert.equal(code, 2);
+  assert.match(stdout, /\nPolicies passed +a ::add-mask::b Policies passed {2}network {2}2 policies: 2 passed\.\n/);
+  assert.doesNotMatch(stdout, /^(::|Policies passed {2}network)/m);
+  assert.doesNotMatch(stdout, /missing/);
+  assert.match(body, /\| `a ::add-mask::b Policies passed {2}network` \|/);
+  assert.match(body, /\n- `bucket is public`\n/);
+  assert.match(body, /<br>❌ 998 more reasons why plans were not checked: see the log of the check\.\n/);
+  assert.match(body, /<br>⚠️ 998 more notices: see the log of the check\.\n/);
 });

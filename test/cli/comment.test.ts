@@ -49,7 +49,10 @@ for (const name of platforms) {
       /^<!-- tipstaff check -->\n### ❌ Policies failed\n\n49 plans, 98 policies: 88 passed, 10 failed\.\n/,
     );
     assert.match(body, /\n❌ `1 of 50 reports is missing\.`\n/);
-    assert.match(body, /\n⚠️ `2 reports have the name stack-03\. The worst result is shown\.`\n/);
+    assert.match(
+      body,
+      /\n⚠️ `2 reports have the name stack-03, and the worst result is shown\. Give each check its own --report-name\.`\n/,
+    );
     const rows = [...body.matchAll(/^\| (.*) \| `(.*)` \| (.*) \|$/gm)].map(([, ...cells]) => cells);
     assert.deepEqual(
       rows.slice(0, 6).map(([result, stack, policies]) => [result, stack, policies]),
@@ -203,7 +206,7 @@ test('At most 200 files are read, and a comment names the first stacks and count
   assert.match(stdout, /^3 more files were not read, because one comment can show at most 200 files\.\n/);
   assert.ok(body.length <= 65_536, `${body.length}`);
   assert.match(body, /\n\nand \d+ more\n\n/);
-  assert.match(body, /\n\n\d+ more sections are omitted: see the log of the job\.\n/);
+  assert.match(body, /\n\n\d+ more sections are omitted: see the log of the check\.\n/);
 });
 
 test('Reports of more than 64 MiB in total are refused', async () => {

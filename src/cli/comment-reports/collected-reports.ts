@@ -78,7 +78,10 @@ function byName(all: readonly Report[]): Omit<CollectedReports, 'problems'> {
   const reports = groups.flatMap(({ report }) => report ?? []).toSorted(worstFirst);
   const notices = groups
     .filter(({ count }) => count > 1)
-    .map(({ name, count }) => `${count} reports have the name ${name}. The worst result is shown.`);
+    .map(
+      ({ name, count }) =>
+        `${count} reports have the name ${name}, and the worst result is shown. Give each check its own --report-name.`,
+    );
   return { reports, notices };
 }
 
@@ -91,7 +94,7 @@ const compared = (one: string, other: string): number => Number(one > other) - N
 
 /** Returns a function that finds the missing reports. Throws `UsageError` if the values of `--expect` are invalid. */
 function missingIn(expect: readonly string[]): (reports: readonly Report[]) => readonly string[] {
-  const names = expect.flatMap((value) => value.split(',')).map((name) => name.trim());
+  const names = [...new Set(expect.flatMap((value) => value.split(',')).map((name) => name.trim()))];
   if (names.includes('')) throw new UsageError('--expect must be the number of reports, or their names.');
   const [first = ''] = names;
   if (names.length === 1 && /^\d+$/.test(first))

@@ -1,4 +1,6 @@
 // Formats the results of several checks: as Markdown for one comment, as text and as a JSON document.
+
+import { shortened, visibleLine } from '../../lib/text/text.ts';
 import type { CollectedReports } from '../comment-reports/collected-reports.ts';
 import { isRefused, type Report, refusedReport } from '../policy-check/check.ts';
 import { sumOf } from '../policy-check/texts.ts';
@@ -61,7 +63,7 @@ const overallTitle = ({ reports, problems }: CollectedReports): string =>
 function tableOf(reports: readonly Report[], options: MarkdownOptions): string {
   const code = codeOf(options, maxName);
   // In a table, a vertical bar ends the cell even within code.
-  const nameOf = ({ plan }: Report): string => code(plan).replaceAll('|', '\\u007c');
+  const nameOf = ({ plan }: Report): string => code(visibleLine(plan)).replaceAll('|', '\\u007c');
   const rows = reports.map((report) => `| ${titleOf([report])} | ${nameOf(report)} | ${countsOf(report)} |`);
   const shown = fitting(rows, maxTable);
   const left = rows.length - shown.length;
@@ -74,9 +76,12 @@ const countsOf = (report: Report): string => (isRefused(report) ? '' : sumOf([re
 /** Formats a line for each stack, after the problems and notices. */
 export function collectedText(collected: CollectedReports): string {
   const { reports, problems, notices } = collected;
-  const rows = reports.map((report) => [resultOf(report), report.plan, countsOf(report)]);
+  const nameOf = ({ plan }: Report): string => shortened(visibleLine(plan), maxName);
+  const rows = reports.map((report) => [resultOf(report), nameOf(report), countsOf(report)]);
   return terminalText(
-    [...problems, ...notices, ...(rows.length === 0 ? [] : [aligned(rows)]), sumOf(reports)].join('\n'),
+    [...[...problems, ...notices].map(visibleLine), ...(rows.length === 0 ? [] : [aligned(rows)]), sumOf(reports)].join(
+      '\n',
+    ),
   );
 }
 

@@ -13,6 +13,6 @@ test('Links to many evaluations leave room for the other facts about the plans',
 
   const markdown = asMarkdown([...Array.from({ length: 300 }, (_, index) => evaluated(index)), refused]);
 
-  assert.match(markdown, /<br>\d+ more evaluations: see the log of the job\.\n/);
+  assert.match(markdown, /<br>\d+ more evaluations: see the log of the check\.\n/);
   assert.match(markdown, /❌ `Not checked: last\.json is not valid JSON\.`/);
 });

@@ -83,8 +83,14 @@ export function aboutPlans(reports: readonly Report[], options: MarkdownOptions)
   const code = codeOf(options);
   return [
     ...evaluationBlock(reports, options),
-    ...refusalsOf(reports).map((refusal) => `❌ ${code(refusal)}`),
-    ...allNotices(reports).map((notice) => `⚠️ ${code(notice)}`),
+    ...firstLines(
+      refusalsOf(reports).map((refusal) => `❌ ${code(refusal)}`),
+      (left) => `❌ ${counted(left, 'more reason')} why plans were not checked: see the log of the check.`,
+    ),
+    ...firstLines(
+      allNotices(reports).map((notice) => `⚠️ ${code(notice)}`),
+      (left) => `⚠️ ${counted(left, 'more notice')}: see the log of the check.`,
+    ),
   ];
 }
 
@@ -232,7 +238,7 @@ function evaluationBlock(reports: readonly Report[], options: MarkdownOptions): 
       : '';
     return [`${link}${place}${use}`];
   });
-  return firstLines(links, (left) => `${counted(left, 'more evaluation')}: see the log of the job.`);
+  return firstLines(links, (left) => `${counted(left, 'more evaluation')}: see the log of the check.`);
 }
 
 /** Formats the notices about outcomes that depend on values known only after apply, and the number of omitted ones. */
@@ -241,7 +247,7 @@ export function unknownBlock(reports: readonly Report[], options: MarkdownOption
   const notices = unknownNotices(reports).map((notice) => `⚠️ ${code(notice)}`);
   return firstLines(
     notices,
-    (left) => `⚠️ ${counted(left, 'more notice')} about unknown values: see the log of the job.`,
+    (left) => `⚠️ ${counted(left, 'more notice')} about unknown values: see the log of the check.`,
   );
 }
 
@@ -261,13 +267,13 @@ function passedBlock(reports: readonly Report[], code: Mask): readonly string[] 
   return passed.length === 0 ? [] : [foldedList(`${passed.length} passed`, passed, passed.length)];
 }
 
-/** Returns the headings and as many blocks as fit into the maximum length. */
+/** Returns the headings, which are short, and as many blocks as fit into the maximum length. */
 export function withinLimit(head: readonly string[], blockTexts: readonly string[]): string {
-  const headText = fitting(head, maxDetails).join('\n\n');
+  const headText = head.join('\n\n');
   const shown = fitting(blockTexts, maxLength - headText.length - 200);
   const left = blockTexts.length - shown.length;
   const rest =
-    left > 0 ? [`${left} more ${left === 1 ? 'section is' : 'sections are'} omitted: see the log of the job.`] : [];
+    left > 0 ? [`${left} more ${left === 1 ? 'section is' : 'sections are'} omitted: see the log of the check.`] : [];
   return [headText, ...shown, ...rest].join('\n\n');
 }
 
