@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { existing, invalidParameter } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { projectReaders, workspaceReaders } from '../../../kernel/permissions.ts';
+import { workspaceReaders } from '../../../kernel/permissions.ts';
 import type { Standing } from '../../../kernel/rights.ts';
 import { organizationRights } from '../access.ts';
 import { byId, guard, inOrganization, type RecordAccess } from '../organizations/guard.ts';
@@ -119,7 +119,7 @@ type Standings = Partial<Readonly<Record<PlaceAbility, readonly Standing[]>>>;
 const standingsOf: Readonly<Record<AccessKind['place'], Standings>> = {
   workspace: { read: workspaceReaders, plan: workspaceReaders, 'grant-access': ['manage-workspaces'] },
   project: {
-    read: projectReaders,
+    read: workspaceReaders,
     plan: workspaceReaders,
     'create-workspaces': ['manage-workspaces'],
     'grant-access': ['manage-projects'],
@@ -127,7 +127,7 @@ const standingsOf: Readonly<Record<AccessKind['place'], Standings>> = {
 };
 
 /** Returns what the caller may do in a workspace or project, because of permissions or the access of a team. */
-async function abilitiesOfCaller(
+export async function abilitiesOfCaller(
   { database }: Context,
   actor: Actor,
   { place, column }: AccessKind,

@@ -6,6 +6,7 @@ import { giveAccess } from '../../../../test/support/grants.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import type { Permission } from '../../../kernel/permissions.ts';
 
 const change = (client: Home['client'], id: string, attributes: object) => {
   const type = id.startsWith('tws') ? 'team-workspaces' : 'team-projects';
@@ -297,4 +298,72 @@ onEachEngine('Members are added to a team with access only by those who may give
   await giveAccess(home.client, { team, workspace }, 'read');
 
   assert.deepEqual([before, await added(manager), await added(both)], [204, 404, 204]);
+});
+
+onEachEngine(
+  'People who manage projects but not workspaces cannot give access that they do not have',
+  async (world) => {
+    const home = await world.home();
+    const { project } = await placesOf(home);
+    const team = await newTeam(world, home, []);
+    const member = async (...others: readonly 'read-workspaces'[]) =>
+      (await newMember(world, home, await newTeam(world, home, ['manage-projects', 'manage-teams', ...others]))).client;
+    const [blind, reader] = [await member(), await member('read-workspaces')];
+    const detail = (level: string) =>
+      `Access can't be ${level}, which includes more than you may do in the project. You also need the permission manage-workspaces`;
+
+    const refused = [
+      await giveAccess(blind, { team, project }, 'read'),
+      await giveAccess(reader, { team, project }, 'maintain'),
+    ];
+    const made = await giveAccess(reader, { team, project }, 'write');
+    const { id } = made.body.data;
+    const raised = await change(reader, id, { access: 'admin' });
+    const lowered = await change(blind, id, { access: 'read' });
+    const restored = await change(blind, id, { access: 'write' });
+    const removed = await blind.delete(`/team-projects/${id}`);
+
+    assert.deepEqual([...refused, raised, restored].map(details), [
+      [detail('read')],
+      [detail('maintain')],
+      [detail('admin')],
+      // The level write includes sending plans, and the level read does not.
+      [detail('write')],
+    ]);
+    assert.deepEqual([made.status, lowered.status, removed.status], [201, 200, 204]);
+  },
+);
+
+onEachEngine('Members are added to a team only by those who may give its access and its overrides', async (world) => {
+  const home = await world.home();
+  const { project, workspace } = await placesOf(home);
+  const ofProject = await newTeam(world, home, []);
+  const ofDelegates = await newTeam(world, home, ['delegate-policy-overrides']);
+  await giveAccess(home.client, { team: ofProject, project }, 'read');
+  await home.client.post(
+    `/organizations/${home.name}/policy-override-delegations`,
+    documentOf(
+      'policy-override-delegations',
+      {},
+      {
+        team: { data: { type: 'teams', id: ofDelegates } },
+        workspace: { data: { type: 'workspaces', id: workspace } },
+      },
+    ),
+  );
+  const added = async (team: string, ...permissions: readonly Permission[]) => {
+    const manager = await newMember(world, home, await newTeam(world, home, ['manage-teams', ...permissions]));
+    const members = { data: [{ type: 'users', id: manager.user.username }] };
+    return (await manager.client.post(`/teams/${team}/relationships/users`, members)).status;
+  };
+
+  assert.deepEqual(
+    [
+      await added(ofProject, 'manage-projects'),
+      await added(ofProject, 'manage-projects', 'manage-workspaces'),
+      await added(ofDelegates, 'delegate-policy-overrides'),
+      await added(ofDelegates, 'delegate-policy-overrides', 'manage-policy-overrides'),
+    ],
+    [404, 204, 404, 204],
+  );
 });

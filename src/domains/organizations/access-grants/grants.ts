@@ -2,7 +2,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { existing, type Problem, problemAt, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
+import {
+  attributeProblem,
+  existing,
+  invalid,
+  type Problem,
+  problemAt,
+  requireNone,
+  tooManyProblems,
+} from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -12,10 +20,10 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { RecordAccess } from '../organizations/guard.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
 import { type Rights, teamsOf } from '../organizations/rights.ts';
-import { type GrantedLevel, levelsWith } from '../team-access/levels.ts';
+import { abilitiesOf, type GrantedLevel, levelsWith, type PlaceAbility } from '../team-access/levels.ts';
 import { teamViewOf } from '../teams/visibility.ts';
 import { unknownTeam } from '../workspaces/unknown.ts';
-import { type ListScope, mayGrantEverywhere, type PlaceRow } from './access.ts';
+import { abilitiesOfCaller, type ListScope, mayGrantEverywhere, type PlaceRow } from './access.ts';
 import { type AccessAttributes, wantedAccess } from './input.ts';
 import type { AccessKind } from './kinds.ts';
 import { canOverride, removeOverrides, setOverrides } from './overrides.ts';
@@ -85,14 +93,16 @@ export interface NewAccess {
 /**
  * Gives a team access to a workspace or project. 422 if the team does not belong to the organization or is not visible
  * to the actor, if it is the owners team, if it already has access there, or if it has the maximum number of accesses.
+ * Also 422 if the level includes more than the actor may do there.
  */
-export function createAccess(
+export async function createAccess(
   context: Context,
   actor: Actor,
   kind: AccessKind,
   { row: place, rights, team: team_id, attributes }: RecordAccess<PlaceRow> & NewAccess,
 ): Promise<AccessRow> {
   const { overrides, ...granted } = wantedAccess(context.vocabulary, kind, attributes, none);
+  requireOwn(kind, await abilitiesOfCaller(context, actor, kind, { row: place, rights }), granted);
   return auditedTransaction(context, actor, async (tx) => {
     const { organization_id } = place;
     await lockOrganization(tx, organization_id);
@@ -109,16 +119,22 @@ export function createAccess(
   });
 }
 
-/** Changes the level of an access. Members that the request does not mention keep their values if the level is custom. */
-export function updateAccess(
+/**
+ * Changes the level of an access. Members that the request does not mention keep their values if the level is custom. 422
+ * if the change adds something that the actor may not do there.
+ */
+export async function updateAccess(
   context: Context,
   actor: Actor,
   kind: AccessKind,
   { row: found, rights, attributes }: RecordAccess<AccessRow> & { readonly attributes: AccessAttributes },
 ): Promise<AccessRow> {
+  const place = { id: found[kind.column] ?? '', organization_id: found.organization_id };
+  const own = await abilitiesOfCaller(context, actor, kind, { row: place, rights });
   return auditedTransaction(context, actor, async (tx) => {
     const before = await lockAccess(tx, kind, found);
     const { overrides, ...granted } = wantedAccess(context.vocabulary, kind, attributes, before);
+    requireOwn(kind, [...own, ...abilitiesOf(before)], granted);
     const row = { ...before, ...granted };
     const isChanged = !isDeepStrictEqual(row, before);
     if (isChanged) await updateAccessRow(tx, row.id, granted);
@@ -147,6 +163,16 @@ async function lockAccess(
 ): Promise<AccessRow> {
   await lockOrganization(tx, organization_id);
   return existing(await tx.first(accessById[place], { id }));
+}
+
+/**
+ * Throws 422 if a level includes an ability that is not among the given ones. Whoever can give access to a workspace has
+ * all abilities there. In a project, callers who manage projects but not workspaces lack some of them.
+ */
+function requireOwn({ place }: AccessKind, abilities: readonly PlaceAbility[], granted: GrantedLevel): void {
+  if (place === 'workspace' || abilitiesOf(granted).every((ability) => abilities.includes(ability))) return;
+  const detail = `Access can't be ${granted.access}, which includes more than you may do in the project. You also need the permission manage-workspaces`;
+  throw invalid(attributeProblem('access', 'forbidden', detail));
 }
 
 async function teamProblems(
