@@ -4,7 +4,7 @@ import type { Rights } from '../organizations/rights.ts';
 export interface Privileges {
   readonly is_owners: number;
   readonly permissions: number;
-  /** Bit set of the permissions that an actor needs to give the team's access to single workspaces and projects. */
+  /** Bit set of the permissions that an actor needs to give the team's access and delegated overrides to others. */
   readonly place_permissions: number;
 }
 

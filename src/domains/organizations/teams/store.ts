@@ -24,13 +24,18 @@ export interface TeamRow extends StoredRow<'teams'> {
   readonly place_permissions: number;
 }
 
-/** SQL expression that is the bit of a permission if the team has access to a workspace (or project), otherwise 0. */
-const bitForAccess = (column: 'workspace_id' | 'project_id', permission: Permission) =>
-  sql<number>`(case when exists (select 1 from team_access where team_access.team_id = teams.id
-    and team_access.${sql.ref(column)} is not null) then ${sql.lit(withPermissions(0, { [permission]: true }))} else 0 end)`;
+/** SQL expression that is the bit of a permission if the table has a row of the team with the column, otherwise 0. */
+const bitFor = (permission: Permission, table: 'team_access' | 'policy_override_delegations', column: string) =>
+  sql<number>`(case when exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.team_id`)} = teams.id
+    and ${sql.ref(`${table}.${column}`)} is not null) then ${sql.lit(withPermissions(0, { [permission]: true }))} else 0 end)`;
 
-/** SQL expression for the permissions that an actor needs to give the team's access to others, as a bit set. */
-const placePermissions = sql<number>`${bitForAccess('workspace_id', 'manage-workspaces')} + ${bitForAccess('project_id', 'manage-projects')}`;
+/**
+ * SQL expression for the permissions that an actor needs to give the team's access and delegated overrides to others, as
+ * a bit set. Access to a project includes its workspaces.
+ */
+const placePermissions = sql<number>`${bitFor('manage-workspaces', 'team_access', 'team_id')}
+  + ${bitFor('manage-projects', 'team_access', 'project_id')}
+  + ${bitFor('manage-policy-overrides', 'policy_override_delegations', 'team_id')}`;
 
 const violations = {
   teams_organization_id_name_key_key: attributeProblem('name', 'taken', 'Name has already been taken'),
