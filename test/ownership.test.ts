@@ -29,7 +29,6 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/policies/evaluations/store.ts',
     'src/domains/policies/inputs/store.ts',
     'src/domains/policies/exemptions/store.ts',
-    'src/domains/policies/delegations/store.ts',
     'src/domains/policies/rules/store.ts',
     'src/domains/policies/run-tasks/store.ts',
     'src/domains/policies/replays/store.ts',

@@ -14,7 +14,6 @@ export { organizationResource } from './organizations/resource.ts';
 export { projects as projectEntity } from './projects/entity.ts';
 export { subscriptionResource } from './subscriptions/resource.ts';
 export { listSubscriptions, type Subscription, subscribe } from './subscriptions/subscriptions.ts';
-export { TagValue } from './tags/schema.ts';
 export { customRuns, projectLevels, workspaceLevels } from './team-access/levels.ts';
 export { teams as teamEntity } from './teams/entity.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';

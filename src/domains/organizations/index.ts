@@ -31,7 +31,7 @@ import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
 export { isConsumer } from './administration/sharing.ts';
 export { isDelegate } from './delegations/delegations.ts';
 export { archiveIntake } from './links/archive-intake.ts';
-export { type GrantedLink, requireGrantee } from './links/grantee.ts';
+export { requireGrantee } from './links/grantee.ts';
 export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
 export { authorOf } from './memberships/run-author.ts';
 export {
@@ -60,16 +60,14 @@ export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
 export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
 export { tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
-export { Tag, TagBindings } from './tags/schema.ts';
 export { readableScope, withAbility } from './team-access/place-access.ts';
 export { accessiblePlaces, accessibleWorkspace } from './team-access/store.ts';
 export { usersOf } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
-export { findWorkspaceId, listWorkspacesInScope } from './workspaces/lists.ts';
+export { findWorkspaceId } from './workspaces/lists.ts';
 export { type RunPlace, readablePlace, runPlace } from './workspaces/place.ts';
-export { workspaceResource } from './workspaces/resource.ts';
-export { workspacesInScope } from './workspaces/store.ts';
+export { workspacesInScopeRoute } from './workspaces/scope-route.ts';
 export { unknownPlaces, unknownReferences } from './workspaces/unknown.ts';
 
 export const organizations = {

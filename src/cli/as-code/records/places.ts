@@ -1,7 +1,7 @@
 // Attributes of projects and workspaces whose format in files differs from that in the API. Also identifies delegations
 // and overrides by the projects, workspaces and tags to which they apply.
 import { Type } from 'typebox';
-import { TagValue } from '../../../domains/organizations/commands.ts';
+import { TagValue } from '../../../jsonapi/tag.ts';
 import { textsOf } from '../model.ts';
 import type { Related } from '../plain-kind.ts';
 import type { Naming, RecordPart } from '../record-kind.ts';

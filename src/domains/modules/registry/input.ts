@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { attributeProblem, nothingRuns, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
+import { TagBindings } from '../../../jsonapi/tag.ts';
 import { parseVersion, withoutTagPrefix } from '../../../protocols/module-versions/semver.ts';
-import { TagBindings } from '../../organizations/index.ts';
 import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 
 /** Attributes of a new module that the command line can set. */

@@ -4,7 +4,7 @@ import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, type Shown, shown, shownObject } from '../../../jsonapi/resource.ts';
 import { hasPermission } from '../../../kernel/permissions.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
-import { teamAccess } from '../team-access/entity.ts';
+import { teamAccess } from './entity.ts';
 import { type AccessKind, projectKind, workspaceKind } from './kinds.ts';
 import { membersOfProject, membersOfWorkspace, type StockMember } from './stock-members.ts';
 import type { AccessRow } from './store.ts';

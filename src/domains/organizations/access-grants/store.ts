@@ -6,9 +6,9 @@ import { list } from '../../../db/list.ts';
 import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
-import { teamAccess } from '../team-access/entity.ts';
 import { isAccessibleTo } from '../team-access/store.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
+import { teamAccess } from './entity.ts';
 import { type AccessKind, projectKind, workspaceKind } from './kinds.ts';
 
 /** An access, with facts about its team. */

@@ -28,7 +28,7 @@ export function granteeDetails({ identity, session }: Grantee): readonly [string
 }
 
 /** Verified contents of an upload link, and the organization to which the upload belongs. */
-export interface GrantedLink {
+interface GrantedLink {
   readonly details: readonly string[];
   readonly organization_id: string;
 }

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
+import { TagKey, TagValue } from '../../../jsonapi/tag.ts';
 import { nullable, oneOf, text } from '../../../kernel/columns.ts';
-import { TagKey, TagValue } from './schema.ts';
 
 /** Tags of workspaces and projects. A tag's value may be empty. */
 export const tagBindings = entity('tag_bindings', {

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { dataPayload } from '../../../jsonapi/payload.ts';
-import { FlatTags, TagBindings } from './schema.ts';
+import { FlatTags, TagBindings } from '../../../jsonapi/tag.ts';
 
 /** Tags with values. The keys of the map are the keys of the tags. */
 export type Tags = ReadonlyMap<string, string>;

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
+import { maxTags } from '../../../jsonapi/tag.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { OwnTags, TagsChange } from './input.ts';
 import { isBinding, isFlat } from './kind.ts';
-import { maxTags } from './schema.ts';
 import {
   deleteTags,
   type EffectiveTagRow,

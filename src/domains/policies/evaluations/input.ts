@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Identifier, Json, Name, Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
-import { Tag } from '../../organizations/index.ts';
+import { Tag } from '../../../jsonapi/tag.ts';
 import type { NewEvaluation } from './evaluations.ts';
 
 /** Maximum length of the client's description of a run, in characters of JSON. */

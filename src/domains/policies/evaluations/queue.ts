@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts';
 import { newSemaphore, type Semaphore } from '../../../lib/concurrency/semaphore.ts';
 import { compareRanks } from '../../../lib/functions/compare-ranks.ts';
 import { policyEngine } from '../services.ts';
-import type { WaitingEvaluation } from './waiting-queries.ts';
 import { newWaitingEvaluations, type WaitingEvaluations } from './waiting-evaluations.ts';
+import type { WaitingEvaluation } from './waiting-queries.ts';
 
 export interface QueueOptions {
   /**

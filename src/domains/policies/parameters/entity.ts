@@ -1,8 +1,8 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
+import { Tag } from '../../../jsonapi/tag.ts';
 import { flag, generated, nullable, text, time } from '../../../kernel/columns.ts';
-import { Tag } from '../../organizations/index.ts';
 
 /**
  * A named value that the policies of a set can read. A sensitive value is encrypted and never included in API

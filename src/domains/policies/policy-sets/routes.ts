@@ -3,7 +3,7 @@ import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
-import { listWorkspacesInScope, workspaceResource, workspacesInScope } from '../../organizations/index.ts';
+import { workspacesInScopeRoute } from '../../organizations/index.ts';
 import { inOrganization, policyRights } from '../access.ts';
 import { policySetFor } from './access.ts';
 import { policySets } from './entity.ts';
@@ -105,16 +105,11 @@ const deselect = route('DELETE', `${ofPolicySet}/tag-selectors`, {
   handle: (context, { actor, subject: { row }, input }) => removeTagSelectors(context, actor, row, input),
 });
 
-const applicableWorkspaces = route('GET', `${ofPolicySet}/applicable-workspaces`, {
-  operationId: 'listApplicableWorkspaces',
-  summary: 'List the workspaces that a policy set applies to',
-  description:
-    'Lists the workspaces that the set names directly or through their projects, and the workspaces that its tag selectors match. For a global set, lists all workspaces. Excluded workspaces are left out. The list is sorted by name.',
-  authorise: policySetFor('read'),
-  query: workspacesInScope.query,
-  reply: many(workspaceResource),
-  handle: (context, { actor, subject: { row }, query }) => listWorkspacesInScope(context, actor, scopeOf(row), query),
-});
+const applicableWorkspaces = workspacesInScopeRoute(
+  `${ofPolicySet}/applicable-workspaces`,
+  policySetFor('read'),
+  ({ row }) => scopeOf(row),
+);
 
 const membersOf = (type: MemberType) =>
   relatedRoute(`${ofPolicySet}/${type}`, {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { dataPayload } from '../../../jsonapi/payload.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
-import { Tag } from '../../organizations/index.ts';
+import { Tag } from '../../../jsonapi/tag.ts';
 import type { PolicySetRow } from './store.ts';
 
 export const maxSelectors = 25;

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { termsOf } from '../../../http/object-links.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { type GrantedLink, requireGrantee, type UploadLink, uploadLinkFor } from '../../organizations/index.ts';
+import { requireGrantee, type UploadLink, uploadLinkFor } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { type VersionRow, versionById } from './store.ts';
 
@@ -13,7 +13,7 @@ export const linkPath = '/object/policy-set-versions';
 const purpose = 'policy-set-version';
 
 /** A policy set version that was found by its upload link. */
-export type LinkedVersion = VersionRow & GrantedLink;
+export type LinkedVersion = VersionRow & { readonly details: readonly string[] };
 
 /** Returns an upload link that is issued to an actor; undefined if the version does not wait for an archive. */
 export function uploadLinkOf(context: Context, actor: Actor, { id, status }: VersionRow): UploadLink | undefined {

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { flag, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
-import { customRuns, projectLevels, workspaceLevels } from './levels.ts';
+import { customRuns, projectLevels, workspaceLevels } from '../team-access/levels.ts';
 
 /**
  * Access of a team to one workspace, or to a project with all its workspaces. It adds to the permissions that the team

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Identifier } from '../../../jsonapi/schema.ts';
+import { Identifier } from './schema.ts';
 
 /** Maximum number of tags that a workspace or project can have. */
 export const maxTags = 25;
