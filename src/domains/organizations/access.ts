@@ -61,6 +61,8 @@ export const organizationRights = {
     // Clients read the project of each workspace. So whoever can read a workspace can read its project, but not the other
     // workspaces of this project.
     read: [...projectReaders, ['member', 'project-reader']],
+    // The policy sets of a project include sets that exclude the only workspace that a caller may read.
+    'read-applicable-sets': [...projectReaders, ['member', 'place-reader']],
     update: ['manage-projects'],
     delete: ['manage-projects'],
     'move-workspaces-into': ['manage-workspaces'],

@@ -23,9 +23,11 @@ export const placeStatuses: Readonly<Record<string, Named>> = {
   'GET /organizations/:organization_name/workspaces/:workspace_name': shown,
   ...everyPath(
     ['GET /projects/:project_id', 'GET /workspaces/:workspace_id'],
-    ['', '/tag-bindings', '/effective-tag-bindings', '/applicable-policy-sets'],
+    ['', '/tag-bindings', '/effective-tag-bindings'],
     shown,
   ),
+  'GET /workspaces/:workspace_id/applicable-policy-sets': shown,
+  'GET /projects/:project_id/applicable-policy-sets': { 200: ['placeMaintainer'] },
   ...everyPath(['GET /workspaces/:workspace_id/relationships'], ['/tags', '/remote-state-consumers'], shown),
   ...everyPath(
     ['GET /workspaces/:workspace_id'],

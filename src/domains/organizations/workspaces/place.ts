@@ -62,7 +62,7 @@ interface RegisteredPlace {
   readonly place: RunPlace;
 }
 
-/** Finds a workspace or project that the actor may read. Throws 404 otherwise. */
+/** Finds a workspace or project whose applicable policy sets the actor may read. Throws 404 otherwise. */
 export async function readablePlace(
   context: Context,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function readablePlace(
 ): Promise<RegisteredPlace> {
   const { row } = await (type === 'workspace'
     ? workspaceFor('read')(context, actor, { workspace_id: id })
-    : projectFor('read')(context, actor, { project_id: id }));
+    : projectFor('read-applicable-sets')(context, actor, { project_id: id }));
   const place = await runPlace(context.database, { workspace: null, project: null, [type]: id });
   return { id, organization: row.organization_id, place };
 }
