@@ -1,9 +1,10 @@
 // Rights to see, give, change and remove the access of teams.
 import type { Context } from '../../../context.ts';
-import { existing, invalidParameter } from '../../../jsonapi/errors.ts';
+import { existing, invalidParameter, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { workspaceReaders } from '../../../kernel/permissions.ts';
 import type { Standing } from '../../../kernel/rights.ts';
+import { isStorable } from '../../../lib/text/text.ts';
 import { organizationRights } from '../access.ts';
 import { byId, guard, inOrganization, type RecordAccess } from '../organizations/guard.ts';
 import { may, type Rights } from '../organizations/rights.ts';
@@ -100,6 +101,7 @@ export async function findListScope(
     const [place = '', team, organization] = filters;
     throw invalidParameter(filter || place, `Send the filter ${place}, ${team} or both, or only ${organization}`);
   }
+  if (!isStorable(value)) throw notFound();
   if (filter !== teamFilter && filter !== organizationFilter) {
     const { row, rights } = await placeGuards[kind.place]('read')(context, actor, { id: value });
     const abilities = await abilitiesOfCaller(context, actor, kind, { row, rights });
