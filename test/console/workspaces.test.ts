@@ -155,6 +155,35 @@ test('A reader of workspaces sees the sets without forbidden links, and an empty
   });
 });
 
+test('A person who manages projects creates one, and others have no button for it', async () => {
+  await using world = await openWorld('sqlite');
+  const { home } = await newScene(world);
+  const people = { ...world, person: () => newPerson(world) };
+  const manager = await newMember(people, home, await newTeam(world, home, ['manage-projects']));
+  const reader = await newMember(people, home, await newTeam(world, home, ['read-projects']));
+  const path = list.replace('workspaces', 'projects');
+
+  await visit(world, manager, { path, width: 390, colors: 'dark' }, async (page) => {
+    await page.getByRole('button', { name: 'New project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New project' });
+    await dialog.getByLabel('Name').fill('no/good');
+    await sound(page);
+    await dialog.getByRole('button', { name: 'Create the project' }).click();
+    await dialog.getByText(/can only include letters, numbers, -, _, and spaces between them\./).waitFor();
+    await dialog.getByLabel('Name').fill('web shop');
+    await dialog.getByLabel('Description').fill('Everything that customers see');
+    await dialog.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByText('The project web shop was created.').waitFor();
+    await page.getByText('Everything that customers see').waitFor();
+    await page.getByRole('link', { name: 'web shop', exact: true }).click();
+    await loaded(page, 'web shop');
+  });
+  await visit(world, reader, { path }, async (page) => {
+    await page.getByRole('link', { name: 'live', exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'New project' }).count(), 0);
+  });
+});
+
 test('A person who manages workspaces registers one with its project and tags', async () => {
   await using world = await openWorld('sqlite');
   const { home } = await newScene(world);

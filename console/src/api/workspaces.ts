@@ -81,6 +81,8 @@ export type WorkspaceFacts = ShownBy<typeof workspaceQuery>;
 /** An organization's projects, by name. */
 export const projectsQuery = list('projects', projects, { spec: projectList });
 
+export const createProject = creatingRelated(projects, 'projects');
+
 /** A project with its tags. */
 export const projectQuery = record('project', project, {
   query: { include: ['tag-bindings'] },

@@ -52,7 +52,7 @@ const Details = ({ form, organization }: ScopeProps) => {
           organization={organization}
           members="projects"
           filter={({ options }) => options}
-          none={`No project has this name. You can create projects with the API: POST /organizations/${organization}/projects.`}
+          none="No project has this name."
         />
       )}
       {scope !== 'none' && scope !== '' && (

@@ -41,15 +41,10 @@ interface PartProps {
 
 const maxPreviewed = 5;
 
-/**
- * Returns the text that is shown if no name matches. For workspaces and projects it mentions the API, because other
- * systems usually register them.
- */
-const noCandidates = (members: Members, organization: string): string => {
+/** Returns the text that is shown if no name matches. */
+const noCandidates = (members: Members): string => {
   if (members === 'policies') return 'No results.';
-  return members.startsWith('workspace')
-    ? `No workspace has this name. You can create workspaces with the API: POST /organizations/${organization}/workspaces.`
-    : `No project has this name. You can create projects with the API: POST /organizations/${organization}/projects.`;
+  return members.startsWith('workspace') ? 'No workspace has this name.' : 'No project has this name.';
 };
 
 const Add = ({ set, members, title }: PartProps) => {
@@ -64,7 +59,7 @@ const Add = ({ set, members, title }: PartProps) => {
       aria-label={`Add to: ${title}`}
       placeholder="Add by name"
       filter={({ options }) => options}
-      none={noCandidates(members, organization)}
+      none={noCandidates(members)}
       maw={360}
     />
   );

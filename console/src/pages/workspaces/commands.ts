@@ -1,11 +1,11 @@
 // Shell commands that the console suggests for empty lists.
 import { boot } from '../../api/boot.ts';
 
-/** Returns a command that creates a workspace or project through the API. */
-export function creationOf(organization: string, type: 'workspaces' | 'projects'): string {
-  const body = JSON.stringify({ data: { type, attributes: { name: 'shop' } } });
+/** Returns a command that creates a workspace through the API. */
+export function creationOf(organization: string): string {
+  const body = JSON.stringify({ data: { type: 'workspaces', attributes: { name: 'shop' } } });
   const headers = `-H "Authorization: Bearer $TIPSTAFF_TOKEN" -H "Content-Type: application/vnd.api+json"`;
-  return `curl ${boot.address}/api/v2/organizations/${organization}/${type} ${headers} -d '${body}'`;
+  return `curl ${boot.address}/api/v2/organizations/${organization}/workspaces ${headers} -d '${body}'`;
 }
 
 /** Returns a command that evaluates a plan, with or without a workspace. */

@@ -59,7 +59,7 @@ export function Workspaces() {
                   ? 'Press “New workspace”, or register a workspace with this request.'
                   : 'This request registers a workspace.'
               }
-              command={creationOf(organization, 'workspaces')}
+              command={creationOf(organization)}
             />
           }
         />

@@ -1,15 +1,20 @@
 // Page of an organization's projects.
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { projectList } from '../../api/list-specs.ts';
+import { canManageProjects, organizationQuery } from '../../api/organizations.ts';
 import { type Project, projectsQuery } from '../../api/workspaces.ts';
 import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { creationOf } from './commands.ts';
+import { NewProject } from './new-project.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/projects');
 
@@ -23,6 +28,9 @@ const columns = (organization: string): readonly Column<Project>[] => [
 export function Projects() {
   const { organization } = route.useParams();
   const list = useList(route, (search) => projectsQuery(organization, search));
+  const record = useQuery(organizationQuery(organization)).data?.data;
+  const mayCreate = record !== undefined && canManageProjects(record);
+  const [isCreating, { open, close }] = useDisclosure(false);
   return (
     <Page
       title="Projects"
@@ -32,20 +40,18 @@ export function Projects() {
           Workspaces
         </PageLink>
       }
+      actions={mayCreate && <Button onClick={open}>New project</Button>}
     >
+      <FormDialog title="New project" isOpen={isCreating} onClose={close}>
+        <NewProject organization={organization} onClose={close} />
+      </FormDialog>
       <ListView
         what="projects"
         spec={projectList}
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        empty={
-          <EmptyList
-            text="There are no projects yet."
-            hint="This request creates a project."
-            command={creationOf(organization, 'projects')}
-          />
-        }
+        empty={<EmptyList text="There are no projects that you can see." />}
       />
     </Page>
   );

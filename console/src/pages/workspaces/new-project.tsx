@@ -1,0 +1,33 @@
+// Form for creating a project.
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { refresh } from '../../api/refresh.ts';
+import { createProject } from '../../api/workspaces.ts';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+
+interface NewProjectProps {
+  readonly organization: string;
+  readonly onClose: () => void;
+}
+
+export function NewProject({ organization, onClose }: NewProjectProps) {
+  const queryClient = useQueryClient();
+  const state = useApiForm({ name: '', description: '' }, async (attributes) => {
+    await createProject(organization, { attributes });
+    notifyDone(`The project ${attributes.name} was created.`);
+    await refresh(queryClient, 'projects');
+  });
+  const { form } = state;
+  return (
+    <ApiFormView state={state} act="Create the project" refused="Not created" onDone={onClose} onCancel={onClose}>
+      <TextInput
+        {...field(form, 'name', 'Name', 'Letters, numbers, -, _ and spaces between them.')}
+        required
+        maxLength={255}
+        data-autofocus
+      />
+      <TextInput {...field(form, 'description', 'Description')} />
+    </ApiFormView>
+  );
+}
