@@ -107,7 +107,7 @@ test('The page of a workspace says which teams can see it and why, and what a te
     await page.getByText('1 team now has access.').waitFor();
     await region.getByText('No. The team needs the permission “Delegate overrides”.').waitFor();
     await region.getByRole('button', { name: `Remove: ${name}` }).click();
-    await region.getByText('No team has access to this workspace only.').waitFor();
+    await region.getByText('No team was given access to this single workspace.').waitFor();
   });
 });
 

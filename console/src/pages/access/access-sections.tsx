@@ -19,8 +19,8 @@ interface PlaceAccessProps {
 }
 
 const intros = {
-  workspace: 'Teams with access to this workspace only.',
-  project: 'Teams with access to this project and all its workspaces.',
+  workspace: 'Teams that were given access to this single workspace.',
+  project: 'Teams that were given access to this project and all its workspaces.',
 };
 
 /** The teams with access to a workspace or project, and all teams that can see it. */
@@ -43,7 +43,11 @@ export function PlaceAccess({ organization, kind, id, project }: PlaceAccessProp
           )
         }
       >
-        <AccessList organization={organization} scope={scope} empty={`No team has access to this ${kind} only.`} />
+        <AccessList
+          organization={organization}
+          scope={scope}
+          empty={`No team was given access to this single ${kind}.`}
+        />
       </Section>
       <Readers
         organization={organization}
