@@ -211,7 +211,8 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'organization.yaml',
     text: 'teams:\n  - name: a\n    members: [sam@example.com]\n',
-    fault: /organization\.yaml:3: shire has no member sam@example\.com: correct the name in members of a/,
+    fault:
+      /organization\.yaml:3: shire has no member sam@example\.com: declare it, or correct the name in members of a/,
   },
   {
     file: 'organization.yaml',
@@ -226,7 +227,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'organization.yaml',
     text: 'workspaces:\n  - name: shop\n    project: Web\n',
-    fault: /organization\.yaml:3: shire has no project Web: correct the name in project of shop/,
+    fault: /organization\.yaml:3: shire has no project Web: declare it, or correct the name in project of shop/,
   },
   {
     file: 'organization.yaml',
@@ -246,7 +247,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'policy-sets.yaml',
     text: 'policy-sets:\n  - name: s\n    kind: opa\n    policies: [q]\n',
-    fault: /policy-sets\.yaml:4: shire has no policy q: correct the name in policies of s/,
+    fault: /policy-sets\.yaml:4: shire has no policy q: declare it, or correct the name in policies of s/,
   },
   {
     file: 'policy-sets.yaml',

@@ -153,7 +153,7 @@ test('Errors are reported with their locations, and nothing is changed', async (
       2,
       [
         'sets.yaml:2: the policy set natives has the kind native, which cannot be changed: declare a new policy set with a different name.',
-        `sets.yaml:3: ${home.name} has no workspace y: correct the name in workspaces of b.`,
+        `sets.yaml:3: ${home.name} has no workspace y: declare it, or correct the name in workspaces of b.`,
       ],
     ],
     [

@@ -129,7 +129,7 @@ function unknownNames(declared: readonly DeclaredRecord[], present: readonly Pre
       .filter(({ kind, name }) => !known.has(keyOf({ kind, path: [each.path[0] ?? '', name] })))
       .map(
         ({ key, kind, name }) =>
-          `${each.place.of(key)}: ${each.path[0]} has no ${kinds[kind].noun} ${name}: correct the name in ${key} of ${each.path.at(-1)}`,
+          `${each.place.of(key)}: ${each.path[0]} has no ${kinds[kind].noun} ${name}: declare it, or correct the name in ${key} of ${each.path.at(-1)}`,
       ),
   );
 }
