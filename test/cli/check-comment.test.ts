@@ -312,7 +312,7 @@ test('In a GitHub workflow, the event names the pull request', async () => {
     ],
   );
   const none =
-    'The comment was not written: The workflow does not run for a pull request: there is nothing to comment on.\n';
+    'The comment was not written: The workflow does not run for a pull request. Run it on the event pull_request, or pass --pull-request.\n';
   assert.deepEqual(
     [issue, push],
     [

@@ -38,7 +38,9 @@ export async function githubPullRequest(environment: Environment, number: string
   const event = await eventOf(environment.GITHUB_EVENT_PATH);
   const known = number ?? numberOf(event);
   if (known === undefined)
-    throw new NoComment('The workflow does not run for a pull request: there is nothing to comment on.');
+    throw new NoComment(
+      'The workflow does not run for a pull request. Run it on the event pull_request, or pass --pull-request.',
+    );
   const issues = `/repos/${repository}/issues`;
   return {
     platform: 'GitHub',

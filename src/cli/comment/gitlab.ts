@@ -13,7 +13,10 @@ const tokenRemedy = `GITLAB_TOKEN is wrong, or has expired: create ${rightToken}
 export function gitlabMergeRequest(environment: Environment, number: string | undefined): PullRequest {
   const { GITLAB_TOKEN: token, CI_API_V4_URL: api, CI_MERGE_REQUEST_IID, CI_PROJECT_ID } = environment;
   const known = number ?? CI_MERGE_REQUEST_IID;
-  if (!known) throw new NoComment('The pipeline does not run for a merge request: there is nothing to comment on.');
+  if (!known)
+    throw new NoComment(
+      'The pipeline does not run for a merge request. Run it as a merge request pipeline, or pass --pull-request.',
+    );
   // A fork's pipeline runs in the fork, but the merge request belongs to the target project.
   const project = environment.CI_MERGE_REQUEST_PROJECT_ID ?? CI_PROJECT_ID;
   if (!api || !project) throw new NoComment('CI_API_V4_URL and CI_PROJECT_ID must be set, as in a pipeline of GitLab.');
