@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
 import { type AnyQuery, prepare } from '../src/db/query.ts';
 import { connect } from '../src/db/sqlite/connection.ts';
-import { tokensOfTeams } from '../src/domains/accounts/tokens/store.ts';
 import { anyAdministrator } from '../src/domains/accounts/users/store.ts';
 import {
   availableOfDeprecated,
@@ -23,6 +22,7 @@ import {
   privilegesOfTeams,
   visibleTeamsByIds,
 } from '../src/domains/organizations/teams/store.ts';
+import { teamTokenList } from '../src/domains/organizations/tokens/team-tokens.ts';
 import { accessibleCount } from '../src/domains/organizations/workspaces/accessible.ts';
 import { workspaceList } from '../src/domains/organizations/workspaces/store.ts';
 import { nextOldDay } from '../src/domains/policies/counts/store.ts';
@@ -164,8 +164,8 @@ test('A deep page of all team tokens skips entries of two indexes, and reads onl
     'SEARCH teams USING COVERING INDEX teams_in_order (organization_id=?)',
     'SEARCH tokens USING COVERING INDEX tokens_team (team_id=?)',
   ];
-  const plan = await planOf(tokensOfTeams.pages().deepRows);
-  const counting = await planOf(tokensOfTeams.pages().count);
+  const plan = await planOf(teamTokenList.pages().deepRows);
+  const counting = await planOf(teamTokenList.pages().count);
 
   assert.equal(plan[0], 'SEARCH tokens USING INDEX sqlite_autoindex_tokens_1 (id=?)');
   assert.deepEqual(plan.slice(2, 4), skipping);

@@ -48,11 +48,11 @@ export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
 export { type ShownToken, tokenResource } from './tokens/resource.ts';
 export {
   namedTokensOfTeam,
+  newTeamTokenList,
   type TokenRow,
   tokenOfOrganization,
   tokenOfTeam,
   tokensOfTeam,
-  tokensOfTeams,
 } from './tokens/store.ts';
 export {
   deleteToken,

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { containing } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
@@ -105,8 +105,8 @@ const sortColumns: Readonly<Record<string, string>> = {
 const sortColumn = (sort: string) => sortColumns[sort.replace(/^-/, '')] ?? '';
 
 /**
- * Parameters of `tokensOfTeams`. An owner of the organization sees the tokens of all teams. Another caller sees the
- * tokens of a team only if the caller has every permission of the team.
+ * Parameters of the list of `newTeamTokenList`. An owner of the organization sees the tokens of all teams. Another
+ * caller sees the tokens of a team only if the caller has all permissions that are needed to grant the team's rights.
  */
 interface TeamTokens {
   readonly organization: string;
@@ -116,31 +116,33 @@ interface TeamTokens {
 }
 
 /**
- * Tokens of an organization's teams, without those that the caller may not see. In ascending order, tokens without a
- * value in the sort column come first.
+ * Declares the list of the tokens of an organization's teams, without those that the caller may not see. `permissions`
+ * is an SQL expression for the permissions that a caller needs to grant the rights of the row's team. In ascending
+ * order, tokens without a value in the sort column come first.
  */
-export const tokensOfTeams = list<TeamTokens>()(
-  (db, { organization, isOwner, lacking }, { sort }) =>
-    shownTokens(db)
-      .innerJoin('teams', 'teams.id', 'tokens.team_id')
-      .$if(sortColumn(sort) === 'users.username', (rows) =>
-        // The table is joined only if needed, because the join costs a lookup for each row.
-        rows.leftJoin('users', 'users.id', 'tokens.created_by_id'),
-      )
-      .where('teams.organization_id', '=', organization)
-      .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
-  (rows, sort) => {
-    const column = sortColumn(sort);
-    // The name column is not wrapped in an expression, so that an index can deliver the names in order.
-    const value = column === 'teams.name_key' ? sql`${sql.ref(column)}` : sql`coalesce(${sql.ref(column)}, '')`;
-    return rows.orderBy(value, sort.startsWith('-') ? 'desc' : 'asc').orderBy('tokens.id');
-  },
-  {
-    filters: { q: containing('teams.name_key') },
-    sorts: Object.keys(sortColumns).flatMap((name) => [name, `-${name}`]),
-    isSorted: true,
-  },
-);
+export const newTeamTokenList = (permissions: Expression<number>) =>
+  list<TeamTokens>()(
+    (db, { organization, isOwner, lacking }, { sort }) =>
+      shownTokens(db)
+        .innerJoin('teams', 'teams.id', 'tokens.team_id')
+        .$if(sortColumn(sort) === 'users.username', (rows) =>
+          // The table is joined only if needed, because the join costs a lookup for each row.
+          rows.leftJoin('users', 'users.id', 'tokens.created_by_id'),
+        )
+        .where('teams.organization_id', '=', organization)
+        .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (${permissions} & ${lacking}) = 0))`),
+    (rows, sort) => {
+      const column = sortColumn(sort);
+      // The name column is not wrapped in an expression, so that an index can deliver the names in order.
+      const value = column === 'teams.name_key' ? sql`${sql.ref(column)}` : sql`coalesce(${sql.ref(column)}, '')`;
+      return rows.orderBy(value, sort.startsWith('-') ? 'desc' : 'asc').orderBy('tokens.id');
+    },
+    {
+      filters: { q: containing('teams.name_key') },
+      sorts: Object.keys(sortColumns).flatMap((name) => [name, `-${name}`]),
+      isSorted: true,
+    },
+  );
 
 /** An organization's full-access token or its audit trail token, depending on `kind`. */
 export const tokenOfOrganization = query<{ id: string; kind: TokenRow['kind'] }>()((db, { id, kind }) =>

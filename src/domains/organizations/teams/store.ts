@@ -37,6 +37,9 @@ const placePermissions = sql<number>`${bitFor('manage-workspaces', 'team_access'
   + ${bitFor('manage-projects', 'team_access', 'project_id')}
   + ${bitFor('manage-policy-overrides', 'policy_override_delegations', 'team_id')}`;
 
+/** SQL expression for all permissions that an actor needs to give the rights of a team to others, as a bit set. */
+export const grantPermissions = sql<number>`(teams.permissions | (${placePermissions}))`;
+
 const violations = {
   teams_organization_id_name_key_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };

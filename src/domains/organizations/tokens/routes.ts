@@ -1,18 +1,11 @@
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { type Authorise, type Route, route } from '../../../http/route.ts';
 import type { QuerySpec } from '../../../jsonapi/query.ts';
-import {
-  deleteToken,
-  tokenInputFrom,
-  tokenPayload,
-  tokenResource,
-  tokensOfTeam,
-  tokensOfTeams,
-} from '../../accounts/index.ts';
+import { deleteToken, tokenInputFrom, tokenPayload, tokenResource, tokensOfTeam } from '../../accounts/index.ts';
 import { organizationRights } from '../access.ts';
 import { inOrganization } from '../organizations/guard.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
-import { createTeamToken, listTokensOfTeams } from './team-tokens.ts';
+import { createTeamToken, listTokensOfTeams, teamTokenList } from './team-tokens.ts';
 import { deleteGroupToken, type GroupTokenOwner, getGroupToken, replaceGroupToken } from './tokens.ts';
 
 const ofToken = '/authentication-tokens/:token_id';
@@ -111,7 +104,7 @@ const listOfTeams = route('GET', '/organizations/:organization_name/team-tokens'
   description:
     'The tokens are sorted by team by default; `q` searches team names. Requires the permission to manage teams.',
   authorise: inOrganization(organizationRights['authentication-tokens']['list-of-teams']),
-  query: { ...tokensOfTeams.query, include },
+  query: { ...teamTokenList.query, include },
   reply: many(tokenResource),
   handle: (context, { subject, query }) => listTokensOfTeams(context, subject, query),
 });

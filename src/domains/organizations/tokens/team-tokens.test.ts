@@ -6,6 +6,8 @@ import { clientOf } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';
+import { grantAccess } from '../../../../test/support/team-access.ts';
+import { newProject } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
 const token = (attributes: object) => documentOf('authentication-tokens', attributes);
@@ -136,15 +138,17 @@ onEachEngine(
     const home = await world.home();
     const managing = await newTeam(world, home, ['manage-teams']);
     const stronger = await newTeam(world, home, ['manage-policies']);
+    const placed = await newTeam(world, home, []);
+    await grantAccess(world, home, { team: placed, project: await newProject(home, 'shop') });
     const manager = await newMember(world, home, managing);
     const member = await newMember(world, home);
-    for (const team of [managing, stronger]) {
+    for (const team of [managing, stronger, placed]) {
       await home.client.post(`/teams/${team}/authentication-tokens`, token({ description: team }));
     }
     const path = `/organizations/${home.name}/team-tokens`;
 
     assert.deepEqual(descriptionsIn(await manager.client.get(path)), [managing]);
-    assert.equal((await home.client.get(path)).body.data.length, 2);
+    assert.equal((await home.client.get(path)).body.data.length, 3);
     assert.equal((await member.client.get(path)).status, 404);
   },
 );

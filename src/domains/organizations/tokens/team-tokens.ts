@@ -8,17 +8,20 @@ import { isBlank } from '../../../lib/text/text.ts';
 import {
   issueToken,
   namedTokensOfTeam,
+  newTeamTokenList,
   type ShownToken,
   type TokenInput,
-  tokensOfTeams,
   validTokenInput,
 } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../organizations/rights.ts';
+import { grantPermissions } from '../teams/store.ts';
 import { lockTeam } from '../teams/teams.ts';
 import type { GroupTokenOwner } from './tokens.ts';
 
 type Team = Extract<GroupTokenOwner, { readonly kind: 'team' }>;
+
+export const teamTokenList = newTeamTokenList(grantPermissions);
 
 /** Maximum number of named tokens that a team can have. */
 const maxTokens = 100;
@@ -54,7 +57,7 @@ export function createTeamToken(context: Context, actor: Actor, owner: Team, inp
 }
 
 /**
- * Returns a page of the tokens that belong to an organization's teams. Teams whose permissions the actor may not grant
+ * Returns a page of the tokens that belong to an organization's teams. Teams whose rights the actor may not grant
  * are left out. The query parameter `q` searches for text in the team name.
  */
 export async function listTokensOfTeams(
@@ -66,5 +69,5 @@ export async function listTokensOfTeams(
   const values = { organization: organization.id, isOwner: isOwner ? 1 : 0, lacking: ~permissions };
   // The database can only use an index if the list is sorted by team name and includes all teams.
   const isScan = !isOwner || !(query.sort ?? 'team-name').endsWith('team-name');
-  return tokensOfTeams.read(database, query, values, { isScan });
+  return teamTokenList.read(database, query, values, { isScan });
 }
