@@ -16,7 +16,7 @@ export interface CollectedReports {
   readonly reports: readonly Report[];
   /** Sentences about missing and refused reports. */
   readonly problems: readonly string[];
-  /** Sentences about stacks with several reports. */
+  /** Sentences about stacks with several reports, and about unexpected reports. */
   readonly notices: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface CollectOptions {
 
 /** Reads report files, which can be given as patterns. Files that cannot be used are named in the problems. */
 export async function collectReports(words: readonly string[], options: CollectOptions): Promise<CollectedReports> {
-  const missing = missingIn(options.expect);
+  const expectedIn = expectationOf(options.expect);
   const { paths, problems } = await pathsOf(words);
   const read: Report[] = [];
   let total = 0;
@@ -46,7 +46,8 @@ export async function collectReports(words: readonly string[], options: CollectO
     }
   }
   const { reports, notices } = byName(countedFrom(read, options.failOn));
-  return { reports, problems: [...missing(reports), ...problems], notices };
+  const { missing, unexpected } = expectedIn(reports);
+  return { reports, problems: [...problems, ...missing], notices: [...notices, ...unexpected] };
 }
 
 async function pathsOf(words: readonly string[]) {
@@ -92,18 +93,41 @@ function worstFirst(one: Report, other: Report): number {
 
 const compared = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-/** Returns a function that finds the missing reports. Throws `UsageError` if the values of `--expect` are invalid. */
-function missingIn(expect: readonly string[]): (reports: readonly Report[]) => readonly string[] {
+/** Sentences about the differences between the reports and those that `--expect` names. */
+interface ExpectedReports {
+  readonly missing: readonly string[];
+  readonly unexpected: readonly string[];
+}
+
+/**
+ * Returns a function that compares the reports with the expected ones. Throws `UsageError` if the values of `--expect`
+ * are invalid.
+ */
+function expectationOf(expect: readonly string[]): (reports: readonly Report[]) => ExpectedReports {
   const names = [...new Set(expect.flatMap((value) => value.split(',')).map((name) => name.trim()))];
   if (names.includes('')) throw new UsageError('--expect must be the number of reports, or their names.');
   const [first = ''] = names;
   if (names.length === 1 && /^\d+$/.test(first))
-    return (reports) => missingText(Number(first) - reports.length, Number(first), '.');
+    return (reports) => ({
+      missing: missingText(Number(first) - reports.length, Number(first), '.'),
+      unexpected: [],
+    });
   return (reports) => {
     const left = names.filter((name) => !reports.some(({ plan }) => plan === name));
-    return missingText(left.length, names.length, `: ${listOfNames(left)}.`);
+    const others = reports.map(({ plan }) => plan).filter((name) => names.length > 0 && !names.includes(name));
+    return {
+      missing: missingText(left.length, names.length, `: ${listOfNames(left)}.`),
+      unexpected: unexpectedText(others),
+    };
   };
 }
+
+const unexpectedText = (names: readonly string[]): readonly string[] =>
+  names.length > 0
+    ? [
+        `${counted(names.length, 'report')} ${names.length === 1 ? 'was' : 'were'} not expected: ${listOfNames(names)}. Add the name to --expect, or remove the report.`,
+      ]
+    : [];
 
 const missingText = (left: number, count: number, end: string): readonly string[] =>
   left > 0 ? [`${left} of ${counted(count, 'report')} ${left === 1 ? 'is' : 'are'} missing${end}`] : [];

@@ -87,7 +87,7 @@ export function Readers({ organization, kind, access, project, isPartial }: Read
   return (
     <Section
       title={`Who can see this ${kind}`}
-      intro="Owners of the organization, and the teams that you can see, with the reasons. In addition, people see the evaluations that they created, and the evaluations whose run names them or their team."
+      intro="This list shows the owners and the teams that you can see, each with the reason for the access. In addition, people see the evaluations that they created, and the evaluations whose run names them or their team."
     >
       <QueryState data={data} error={error} refetch={refetch} />
       {isPartial && (

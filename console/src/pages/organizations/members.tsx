@@ -35,7 +35,7 @@ const TeamsOf = ({ organization, member }: { readonly organization: string; read
   if (teams.length === 0)
     return (
       <Text span inherit c="dimmed">
-        No team
+        No team that you can see
       </Text>
     );
   return (
