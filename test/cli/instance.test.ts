@@ -22,6 +22,7 @@ const elsewhere = [
   'doctor',
   'module check',
   'check',
+  'comment',
   'policy',
   'workspace',
   'evaluation list',

@@ -158,7 +158,10 @@ function ownersIn(into: string, owners: readonly string[]): readonly DeclaredRec
   ];
 }
 
-/** Whether the records that the path of a record refers to were imported, too. The team `owners` always exists. */
+/**
+ * Whether the records that the path of a record refers to were imported, too. The team `owners` need not be imported,
+ * because every organization has it.
+ */
 function hasKnownPath({ kind, path }: DeclaredRecord, known: ReadonlyMap<string, DeclaredRecord>): boolean {
   const [organization = ''] = path;
   const references = kinds[kind].references?.(path) ?? [];

@@ -45,6 +45,9 @@ export function gitlabPipeline(environment: Environment): Pipeline | undefined {
   return repository ? { platform: 'gitlab', repository, commit: commitOf(environment) } : undefined;
 }
 
-/** The pipeline of a merged result runs on a commit that GitLab creates for it, which is not in the source branch. */
+/**
+ * Returns the commit that was pushed. A merged results pipeline runs on a temporary merge commit instead, which is not
+ * in the source branch.
+ */
 const commitOf = ({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA }: Environment): string | undefined =>
   CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;

@@ -57,7 +57,10 @@ export interface MarkdownOptions {
    * punctuation.
    */
   readonly name?: string | undefined;
-  /** Whether a URL in a report may become a link. By default, every URL may. Other URLs are formatted as code. */
+  /**
+   * Whether a URL in a report may become a link. A URL that may not is formatted as code. By default, every web address
+   * may become a link.
+   */
   readonly isLink?: (url: string) => boolean;
 }
 

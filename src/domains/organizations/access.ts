@@ -14,8 +14,8 @@ export const organizationConditions = {
   'place-reader':
     'A team of the caller has access to the workspace or the project. Access to a project includes its workspaces.',
   'place-maintainer':
-    'A team of the caller has access to the project with the level `maintain` or `admin`, or with `create` in the level `custom`. The caller cannot set tags then.',
-  'place-administrator': 'A team of the caller has this access with the level `admin`.',
+    'A team of the caller has access to the project with the level `maintain` or `admin`, or with `create` in the level `custom`. Such a caller cannot set the tags of the workspace.',
+  'place-administrator': 'A team of the caller has access to the workspace or the project with the level `admin`.',
   'project-reader': 'A team of the caller has access to the project or to a workspace in it.',
   'own-team': 'The caller is in the team, and the team lets its members manage its tokens.',
 } as const;

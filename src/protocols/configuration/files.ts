@@ -6,9 +6,9 @@ import { jsonBlocks } from './json-blocks.ts';
 export const isConfigurationFile = (name: string): boolean => /\.(tf|tofu)(\.json)?$/.test(name) && !/^[.#]/.test(name);
 
 /**
- * Sorts files in the order in which they are loaded: override files are last, because they replace attributes of the
- * other files. Leaves out the files that OpenTofu does not read: OpenTofu prefers a `.tofu` file to the `.tf` file with
- * the same name. Terraform only reads the `.tf` file.
+ * Returns the files that OpenTofu reads, in the order in which it loads them. Override files are last, because they
+ * replace attributes of the other files. A `.tf` file is left out if a `.tofu` file has the same name. Terraform would
+ * read the `.tf` file instead.
  */
 export function inLoadOrder<File extends { readonly name: string }>(files: readonly File[]): readonly File[] {
   const names = new Set(files.map(({ name }) => name));

@@ -4,7 +4,7 @@
 
 /** Delimiter at the top level of a file or in the body of a top-level block. */
 export interface HclDelimiter {
-  /** `end` is the end of a line, or the start of a comment that extends to it. */
+  /** `end` is the end of a line, or the start of a comment that continues to the end of the line. */
   readonly kind: 'open' | 'close' | 'end';
   readonly offset: number;
   /** Number of open braces before the delimiter: 0 or 1. */

@@ -63,7 +63,7 @@ export function NewAccess({ organization, scope, onClose }: NewAccessProps) {
   const state = useApiForm<LevelDraft>(initial, async (draft, changed) => {
     for (const [index, { id }] of picked.entries()) {
       const [team, place] = scope.by === 'team' ? [scope.id, id] : [id, scope.id];
-      // If a request fails, the form keeps only the teams or places without access.
+      // If a request fails, the form keeps only the choices that did not succeed, so that the user can try again.
       await giveAccess(scope.kind, team, place, chosenIn(draft, changed)).catch((error: unknown) => {
         setPicked(picked.slice(index));
         throw error;

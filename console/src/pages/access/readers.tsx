@@ -13,10 +13,10 @@ import { TeamLink } from './team-link.tsx';
 /** Permissions with which a team sees all workspaces. */
 const ofAllWorkspaces: readonly PermissionName[] = ['read-workspaces', 'manage-workspaces', 'manage-policies'];
 
-/** Permissions with which a team sees all projects, in addition to the permissions above. */
+/** Permissions with which a team sees all projects, in addition to `ofAllWorkspaces`. */
 const ofAllProjects: readonly PermissionName[] = ['read-projects', 'manage-projects'];
 
-/** Permissions with which a team sees all evaluations, in addition to the permissions above. */
+/** Permissions with which a team sees all evaluations, in addition to `ofAllWorkspaces`. */
 const ofAllEvaluations: readonly PermissionName[] = ['manage-policy-overrides', 'delegate-policy-overrides'];
 
 interface Reader {
@@ -78,7 +78,7 @@ interface ReadersProps {
   readonly access: readonly TeamAccess[];
   /** Name of the project of the workspace, or of the project itself. */
   readonly project: string;
-  /** Whether the user may not see the teams with access to the project of the workspace. */
+  /** Whether teams are missing, because the user may not see which teams have access to the workspace's project. */
   readonly isPartial: boolean;
 }
 

@@ -22,7 +22,7 @@ export function NewProject({ organization, onClose }: NewProjectProps) {
   return (
     <ApiFormView state={state} act="Create the project" refused="Not created" onDone={onClose} onCancel={onClose}>
       <TextInput
-        {...field(form, 'name', 'Name', 'Letters, numbers, -, _ and spaces between them.')}
+        {...field(form, 'name', 'Name', 'Letters, numbers, -, _ and spaces. No space at the start or end.')}
         required
         maxLength={255}
         data-autofocus

@@ -31,7 +31,7 @@ const customPart = (schema: TSchema, wireName: string, isNested: boolean): Recor
     return value === 'apply' ? 'plan' : value;
   },
   sentAs: () => [isNested ? ofProject : wireName],
-  // The document contains one object for all nested members, so each of them sends all of them.
+  // The nested members are sent as one object, so a change of one member sends the others, too.
   content: ({ after, values }) => ({
     attributes: isNested
       ? { [ofProject]: { runs: values.runs, create: values['create-workspaces'] } }
@@ -75,7 +75,7 @@ interface AccessDeclaration {
   readonly parts: Readonly<Record<string, RecordPart>>;
 }
 
-/** Defines the resource type for the access of teams to workspaces or projects. `place` is the type of these places. */
+/** Defines the resource type for the access of teams to workspaces or projects. `place` tells which of the two. */
 export function accessKind({ team, place, levels, parts, ...declaration }: AccessDeclaration): PlainKind {
   const related = (record: WireRecord, to: Related) => relatedIds(record, to.name)[0] ?? '';
   const access: PlainKind = kind({
@@ -105,8 +105,8 @@ export function accessKind({ team, place, levels, parts, ...declaration }: Acces
 }
 
 /**
- * Reads the access of all teams. Other products list access only by workspace and project, so it is read by these if
- * the service refuses the list of the organization. Undefined if the caller may not read it.
+ * Reads the access of all teams. Other products cannot list the access in a whole organization. If the service refuses
+ * that list, the access to each workspace or project is listed. Undefined if the caller may not read the access.
  */
 async function readAccess(access: PlainKind, area: Area, place: Related): Promise<readonly Present[] | undefined> {
   const { target, listed, path } = area;

@@ -105,8 +105,9 @@ const sortColumns: Readonly<Record<string, string>> = {
 const sortColumn = (sort: string) => sortColumns[sort.replace(/^-/, '')] ?? '';
 
 /**
- * Parameters of the list of `newTeamTokenList`. An owner of the organization sees the tokens of all teams. Another
- * caller sees the tokens of a team only if the caller has all permissions that are needed to grant the team's rights.
+ * Parameters of a list that `newTeamTokenList` declares. An owner of the organization sees the tokens of all teams.
+ * Another caller sees the tokens of a team only if the caller has all permissions that are needed to grant the team's
+ * rights.
  */
 interface TeamTokens {
   readonly organization: string;

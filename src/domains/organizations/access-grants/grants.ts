@@ -145,7 +145,10 @@ export async function updateAccess(
   });
 }
 
-/** Removes an access. If its level can include overriding, the delegation of overrides there is removed as well. */
+/**
+ * Removes an access. If its level can include overriding of policies, also removes the team's delegation of overrides
+ * in the same workspace or project.
+ */
 export function deleteAccess(context: Context, actor: Actor, kind: AccessKind, found: AccessRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockAccess(tx, kind, found);

@@ -58,9 +58,9 @@ onEachEngine('Overriding with the level custom needs both permissions', async (w
   const workspace = await newWorkspace(home, 'edge');
   const team = await newTeam(world, home, []);
   const manager = await newMember(world, home, await newTeam(world, home, ['manage-workspaces', 'manage-teams']));
-  const ofManager = 'you do not have the permission manage-policy-overrides';
-  const ofTeam = 'the team does not have the permission delegate-policy-overrides';
-  const cannot = (reason: string) => `Policy overrides can't be true: ${reason}`;
+  const ofManager = 'you have the permission manage-policy-overrides';
+  const ofTeam = 'the team has the permission delegate-policy-overrides';
+  const cannot = (condition: string) => `Policy overrides can only be true if ${condition}`;
 
   const neither = await giveAccess(manager.client, { team, workspace }, 'custom', overrides);
   const one = await giveAccess(home.client, { team, workspace }, 'custom', overrides);

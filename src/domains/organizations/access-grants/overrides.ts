@@ -55,7 +55,7 @@ export function removeOverrides(tx: Transaction, row: AccessRow): Promise<readon
   return removeDelegation(tx, { team, workspace, project });
 }
 
-/** Whether the team shall override. Undefined if the change leaves this as it is. */
+/** Returns whether overrides are to be delegated to the team; undefined if the delegation is to stay unchanged. */
 function wantsOverrides({ row: { access }, overrides, before }: OverridesChange): boolean | undefined {
   if (overrides !== undefined || access === before) return overrides;
   if (access === 'admin') return true;
@@ -64,11 +64,12 @@ function wantsOverrides({ row: { access }, overrides, before }: OverridesChange)
 
 function requireBoth({ team_permissions, project_id }: AccessRow, mayDelegate: boolean): void {
   const pointer = `/data/attributes/${project_id === null ? '' : 'workspace-access/'}policy-overrides`;
-  const problem = (detail: string) => problemAt(pointer, 'forbidden', `Policy overrides can't be true: ${detail}`);
+  const problem = (condition: string) =>
+    problemAt(pointer, 'forbidden', `Policy overrides can only be true if ${condition}`);
   requireNone([
-    ...(mayDelegate ? [] : [problem('you do not have the permission manage-policy-overrides')]),
+    ...(mayDelegate ? [] : [problem('you have the permission manage-policy-overrides')]),
     ...(hasPermission(team_permissions, 'delegate-policy-overrides')
       ? []
-      : [problem('the team does not have the permission delegate-policy-overrides')]),
+      : [problem('the team has the permission delegate-policy-overrides')]),
   ]);
 }

@@ -12,9 +12,9 @@ interface RunAuthor {
 }
 
 /**
- * Finds the author in the member `author` of a run: an object with `username`, `email` or `team`. All of them are
- * unverified claims of the client. The description of a run has no fixed form, so anything else is ignored. If username
- * and address belong to different members, the run has no author.
+ * Finds the user and the team in the property `author` of a run: an object with `username`, `email` or `team`. The
+ * client can write anything there, and the values are not verified. Values of another form are ignored. If `username`
+ * and `email` belong to different members of the organization, the run has no user as its author.
  */
 export async function authorOf(reader: Reader, organization: string, run: object): Promise<RunAuthor> {
   const { username, email, team } = namesIn(run);

@@ -81,8 +81,8 @@ export async function shownWith(
 }
 
 /**
- * Returns the identifiers of those organizations in which the actor can read only the workspaces that a team has access
- * to, and can read at least one. `rightsIn` contains the actor's rights by organization.
+ * Returns the identifiers of the organizations in which the actor's rights do not include reading all workspaces, but a
+ * team of the actor has access to a workspace or project. `rightsIn` contains the actor's rights by organization.
  */
 const withReadablePlaces = ({ database }: Context, actor: Actor, rightsIn: ReadonlyMap<string, Rights>) =>
   organizationsOfPlaces(

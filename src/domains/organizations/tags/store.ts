@@ -39,7 +39,7 @@ export const tagsOf = {
 
 interface TagsInUseArguments {
   readonly organization: string;
-  /** Teams whose workspaces are counted, as a JSON array. All workspaces are counted if it is null. */
+  /** JSON array of the teams whose accessible workspaces are counted. Null if all workspaces are counted. */
   readonly teams: string | null;
   readonly pattern: string;
   /** Workspace whose tags are left out. */

@@ -1,5 +1,5 @@
-// Access of callers to workspaces and projects that they have through the access of their teams, in addition to the
-// permissions in the whole organization.
+// Access of callers to workspaces and projects through their teams, in addition to the permissions in the whole
+// organization.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Query } from '../../../db/query.ts';
@@ -19,7 +19,7 @@ import { organizationsWithAccess } from '../organizations/store.ts';
 import { abilitiesOf, type PlaceAbility } from './levels.ts';
 import { levelsIn } from './store.ts';
 
-/** A workspace or a project. For a workspace, its project is found without being named. */
+/** A workspace or a project. If `workspace_id` is set, access to the workspace's project counts too. */
 export interface AccessPlace {
   readonly organization_id: string;
   readonly workspace_id?: string | null;

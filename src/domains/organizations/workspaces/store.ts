@@ -102,7 +102,10 @@ export const workspacesOfTeams = query<{ ids: string; teams: string }>()((db, { 
 
 interface WorkspaceListArguments {
   readonly organization: string;
-  /** Teams whose workspaces are listed, as a JSON array. All workspaces are listed if both are undefined. */
+  /**
+   * JSON array of teams. The list contains only the workspaces to which they have access. `accessibleFew` has the same
+   * meaning, and is faster if there are few such workspaces. If both are undefined, the list contains all workspaces.
+   */
   readonly accessibleMany?: string | undefined;
   readonly accessibleFew?: string | undefined;
 }
