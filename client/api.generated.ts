@@ -889,7 +889,7 @@ export interface paths {
     readonly get: operations["listWorkspaces"];
     /**
      * Register a workspace
-     * @description Registers the name of a workspace, to which policy sets can apply. A caller without `manage-workspaces` may register workspaces only in projects to which a team of the caller has access with a level that includes this, and cannot set tags, because tags determine which policy sets apply. Attributes that require a service that runs plans are refused.
+     * @description Registers the name of a workspace, to which policy sets can apply. A caller without `manage-workspaces` may register workspaces only in a project to which a team of the caller has access with a level that includes registering workspaces. Such a caller cannot set tags, because tags determine which policy sets apply. Attributes that require a service that runs plans are refused.
      */
     readonly post: operations["createWorkspace"];
   };
@@ -1118,7 +1118,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/tags": {
     /**
      * List the tags of an organization
-     * @description Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Only workspaces that the caller can read are counted.
+     * @description Lists the tags that were added to workspaces of the organization by name only, sorted by name, each with the number of workspaces that have it. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Only workspaces that the caller can read are counted.
      */
     readonly get: operations["listOrganizationTags"];
   };

@@ -87,12 +87,12 @@ test('An invalid pattern for workspaces, and a plan that does not match it, are 
   assert.deepEqual(
     refused.map(({ stderr }) => stderr.replaceAll(`${folder.path}/`, '').trimEnd()),
     [
-      'The path c/plan.json does not match --workspace-from a/{workspace}/plan.json.',
-      'The path a/b/plan.json does not match --workspace-from a/b{workspace}/plan.json.',
+      'The path c/plan.json does not match --workspace-from a/{workspace}/plan.json: change one of them.',
+      'The path a/b/plan.json does not match --workspace-from a/b{workspace}/plan.json: change one of them.',
       'a/b/plan.json and a-b/plan.json have the same workspace, a-b: change --workspace-from.',
       '--workspace-from must contain {workspace} once, such as plans/{workspace}/plan.json.',
       '--workspace and --workspace-from cannot be combined: leave one of them out.',
-      '--workspace and --workspace-from need --organization, without --set.',
+      '--workspace and --workspace-from need the policies of an organization: add --organization, and omit --set.',
     ],
   );
 });

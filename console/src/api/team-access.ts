@@ -159,7 +159,7 @@ const overridesOf = ({ level, overrides }: ChosenLevel) => {
   return wanted === undefined ? {} : { 'policy-overrides': wanted };
 };
 
-/** Returns the level with the type of the levels in the list. Throws if the list does not contain it. */
+/** Returns the chosen level as one of `levels`. Throws if `levels` does not contain it. */
 function levelIn<Level extends AccessLevel>(levels: readonly Level[], { level }: ChosenLevel): Level {
   const found = levels.find((each) => each === level);
   if (found === undefined) throw new RangeError(`There is no level ${level} here.`);

@@ -39,16 +39,16 @@ const custom = 'Choose what the team can do.';
 export const levelHints: Readonly<Record<'workspace' | 'project', Partial<Record<LevelName, string>>>> = {
   workspace: {
     read: 'See the workspace, its evaluations and their findings.',
-    plan: 'Read, and send plans whose evaluations count for the workspace.',
+    plan: 'Like “Read”, and send plans whose evaluations count for the workspace.',
     write: 'Same as “Plan”.',
-    admin: 'Plan, give teams access to the workspace, and override policies.',
+    admin: 'Like “Plan”, and give teams access to the workspace and override policies.',
     custom,
   },
   project: {
     read: 'See the workspaces of the project, their evaluations and findings.',
-    write: 'Read, and send plans whose evaluations count for the workspaces.',
-    maintain: 'Write, and register workspaces in the project.',
-    admin: 'Maintain, give teams access to the project, and override policies.',
+    write: 'Like “Read”, and send plans whose evaluations count for the workspaces.',
+    maintain: 'Like “Write”, and register workspaces in the project.',
+    admin: 'Like “Maintain”, and give teams access to the project and override policies.',
     custom,
   },
 };

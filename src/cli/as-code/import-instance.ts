@@ -159,8 +159,8 @@ function ownersIn(into: string, owners: readonly string[]): readonly DeclaredRec
 }
 
 /**
- * Whether the records that the path of a record refers to were imported, too. The team `owners` need not be imported,
- * because every organization has it.
+ * Whether all records that the path of a record names, such as its team, were imported. The team `owners` need not be
+ * imported, because every organization has it.
  */
 function hasKnownPath({ kind, path }: DeclaredRecord, known: ReadonlyMap<string, DeclaredRecord>): boolean {
   const [organization = ''] = path;

@@ -33,7 +33,7 @@ export function secretFrom(text: string, { environment, folder }: SecretSource):
 
 function secretInFile(text: string, name: string, folder: string | undefined): SecretReference | string {
   const path = resolve(real(folder ?? '.'), name);
-  // Otherwise, the author of a declaration could read any file that the operator can read.
+  // Without this check, the author of a declaration could read any file that the operator can read.
   if (folder !== undefined && !isBelow(real(folder), real(path)))
     return `refers to the file ${name}, which is not in the folder ${folder}`;
   const file = readRegularFile(path, maxBytes);

@@ -1,5 +1,5 @@
-// Converts the document of a plan in a JSON report to a report. Conclusions that follow from other members are drawn
-// again, because the report may have been changed.
+// Converts the document of a plan in a JSON report to a report. The statuses of policies are determined again from the
+// findings and errors, because the report may have been changed.
 import { sparesOld } from '../../kernel/introduction.ts';
 import type { PolicyCheckResult, Report } from '../policy-check/check.ts';
 import type { ReportedPlan, ReportedPolicy } from './report-schema.ts';

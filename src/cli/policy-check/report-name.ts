@@ -7,8 +7,9 @@ import { workspaceOf } from './workspace-from.ts';
 type NameOptions = Pick<OptionsOf<typeof checkCommands.check>, 'reportName' | 'workspace' | 'workspaceFrom'>;
 
 /**
- * Sets the name of each report: the value of `--report-name`, the workspace, or the path of the plan. If several plans
- * have one of the first two in common, their names also contain the paths.
+ * Sets the name of each report. It is the value of `--report-name` or `--workspace`. Without these options, it is the
+ * workspace that `--workspace-from` determines, or the path of the plan. If one of the first two options names several
+ * plans, the workspace or path of each plan is appended to the value.
  */
 export function withNames(reports: readonly Report[], options: NameOptions): readonly Report[] {
   const { reportName, workspace, workspaceFrom } = options;

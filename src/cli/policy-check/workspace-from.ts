@@ -11,14 +11,18 @@ const placeholder = '{workspace}';
 export function requireWorkspaceOptions({ organization, set, workspace, workspaceFrom }: CheckOptions): void {
   if ((workspace ?? workspaceFrom) === undefined) return;
   if (organization === undefined || set !== undefined)
-    throw new UsageError('--workspace and --workspace-from need --organization, without --set.');
+    throw new UsageError(
+      '--workspace and --workspace-from need the policies of an organization: add --organization, and omit --set.',
+    );
   if (workspace !== undefined && workspaceFrom !== undefined)
     throw new UsageError('--workspace and --workspace-from cannot be combined: leave one of them out.');
   if (workspaceFrom !== undefined && workspaceFrom.split(placeholder).length !== 2)
     throw new UsageError(`--workspace-from must contain ${placeholder} once, such as plans/${placeholder}/plan.json.`);
 }
 
-/** Returns the name of a plan's workspace. Undefined if no option names it, or if the pattern does not match the path. */
+/**
+ * Returns the name of a plan's workspace. Undefined if no option names it, or if the pattern does not match the path.
+ */
 export function workspaceOf(
   { workspace, workspaceFrom }: Pick<CheckOptions, 'workspace' | 'workspaceFrom'>,
   path: string,
@@ -40,7 +44,9 @@ export function requireWorkspaces(options: CheckOptions, paths: readonly string[
   for (const path of paths) {
     const workspace = workspaceOf(options, path);
     if (workspace === undefined)
-      throw new UsageError(`The path ${path} does not match --workspace-from ${options.workspaceFrom}.`);
+      throw new UsageError(
+        `The path ${path} does not match --workspace-from ${options.workspaceFrom}: change one of them.`,
+      );
     const other = plans.get(workspace);
     if (other !== undefined)
       throw new UsageError(`${other} and ${path} have the same workspace, ${workspace}: change --workspace-from.`);

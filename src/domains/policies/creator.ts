@@ -1,4 +1,4 @@
-// Filter of lists by the identity that created a record.
+// The filter `filter[created-by]` of lists, which selects the records that one identity created.
 import type { Context } from '../../context.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
 import { canMatch } from '../../kernel/matching.ts';

@@ -64,7 +64,7 @@ const columns = (organization: string, { kind, by }: AccessScope): readonly Colu
   { id: 'overrides', header: 'Overrides policies', cell: (access) => <Overrides {...access} /> },
 ];
 
-/** Buttons that change and remove an access. */
+/** Buttons that change and remove the access of a team. */
 const Actions = ({ access, name }: { readonly access: TeamAccess; readonly name: string }) => {
   const queryClient = useQueryClient();
   const [isChanging, setChanging] = useState(false);

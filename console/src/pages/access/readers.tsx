@@ -76,7 +76,7 @@ interface ReadersProps {
   readonly organization: string;
   readonly kind: PlaceKind;
   readonly access: readonly TeamAccess[];
-  /** Name of the project of the workspace, or of the project itself. */
+  /** Name of the project, or of the project that contains the workspace. */
   readonly project: string;
   /** Whether teams are missing, because the user may not see which teams have access to the workspace's project. */
   readonly isPartial: boolean;

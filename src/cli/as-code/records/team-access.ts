@@ -40,8 +40,9 @@ const customPart = (schema: TSchema, wireName: string, isNested: boolean): Recor
 });
 
 /**
- * Defines the level of access. In files, only `override-delegations` tells whether a team can override policies. So the
- * level `admin` is sent together with what is delegated to the team at present.
+ * Defines the level of access. By default, a service that sets the level `admin` also delegates overrides of policies
+ * to the team. In files, only `override-delegations` declares delegations. Therefore `admin` is sent with the value of
+ * `policy-overrides` that leaves the delegations unchanged.
  */
 const levelPart = (place: Related, levels: readonly string[]): RecordPart => ({
   schema: Type.Enum([...levels]),

@@ -85,7 +85,10 @@ async function checkedReports(
   }
 }
 
-/** Returns the reports with their names and the pipeline, which identify them in a comment on several checks. */
+/**
+ * Adds the names and the pipeline to the reports. With these, `tipstaff comment` distinguishes the reports and refuses
+ * those of other repositories and commits.
+ */
 async function identified(
   { environment }: Terminal,
   options: CheckOptions,

@@ -50,7 +50,9 @@ export const placeGuards = {
   }),
 };
 
-/** Finds an access for callers who have the right and to whom the team is visible. Throws 404 for all others. */
+/**
+ * Finds the access of a team for callers who have the right and to whom the team is visible. Throws 404 for all others.
+ */
 export async function findAccess(
   context: Context,
   actor: Actor,

@@ -43,7 +43,7 @@ import {
 
 const maxAccess = 1_000;
 
-/** Level of an access before its creation. */
+/** Previous level of a team that has had no access so far. */
 const none: GrantedLevel = { access: 'custom', runs: null, creates_workspaces: 0 };
 
 /** A page of access, and what the actor may do in the workspace or project of the list. */
@@ -63,7 +63,7 @@ export async function listAccess(
   return { ...page, abilities, rows: await shownAccess(context, actor, kind, { rows: page.rows, rights }) };
 }
 
-/** Adds to each access of one organization whether the actor may change it. */
+/** Adds to each row whether the actor may change this access. All rows belong to the same organization. */
 export async function shownAccess(
   { database }: Context,
   actor: Actor,
@@ -92,8 +92,8 @@ export interface NewAccess {
 
 /**
  * Gives a team access to a workspace or project. 422 if the team does not belong to the organization or is not visible
- * to the actor, if it is the owners team, if it already has access there, or if it has the maximum number of accesses.
- * Also 422 if the level includes more than the actor may do there.
+ * to the actor, if it is the owners team, if it already has access there, or if it already has access to the maximum
+ * number of workspaces and projects. Also 422 if the level includes more than the actor may do there.
  */
 export async function createAccess(
   context: Context,
@@ -120,8 +120,8 @@ export async function createAccess(
 }
 
 /**
- * Changes the level of an access. Members that the request does not mention keep their values if the level is custom. 422
- * if the change adds something that the actor may not do there.
+ * Changes the level with which a team has access. If the level is `custom` before and after the change, attributes that
+ * the request leaves out keep their values. 422 if the change adds something that the actor may not do there.
  */
 export async function updateAccess(
   context: Context,
@@ -146,8 +146,8 @@ export async function updateAccess(
 }
 
 /**
- * Removes an access. If its level can include overriding of policies, also removes the team's delegation of overrides
- * in the same workspace or project.
+ * Removes the access of a team. If its level can include overriding of policies, also removes the team's delegation of
+ * overrides in the same workspace or project.
  */
 export function deleteAccess(context: Context, actor: Actor, kind: AccessKind, found: AccessRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
@@ -158,7 +158,10 @@ export function deleteAccess(context: Context, actor: Actor, kind: AccessKind, f
   });
 }
 
-/** Locks the organization of an access until the transaction ends. Throws 404 if the access has been removed. */
+/**
+ * Locks the organization until the transaction ends, and returns the current row. Throws 404 if the access has been
+ * removed.
+ */
 async function lockAccess(
   tx: Transaction,
   { place }: AccessKind,
@@ -200,7 +203,7 @@ const entryOf = ({ type }: AccessKind, row: AccessRow, verb: 'create' | 'update'
   organizationId: row.organization_id,
 });
 
-/** Returns an access in the form that audit records contain. */
+/** Returns what audit records contain about the access of a team. */
 const audited = ({ team_id, workspace_id, project_id, access, runs, creates_workspaces }: AccessRow) => ({
   team: team_id,
   ...(workspace_id === null ? { project: project_id } : { workspace: workspace_id }),

@@ -34,7 +34,7 @@ export const createPayloadOf = ({ place, type, levels }: AccessKind) =>
     relationships: Type.Object({ team: Reference('teams'), [place]: Reference(`${place}s`) }),
   });
 
-/** Body of a request that changes an access. */
+/** Body of a request that changes the access of a team. */
 export const updatePayloadOf = ({ place, type, levels }: AccessKind) =>
   documentPayload({
     type,
@@ -54,7 +54,7 @@ export interface WantedAccess extends GrantedLevel {
 
 type Members = ReadonlyMap<string, unknown>;
 
-/** Returns the members of the attributes by their paths, such as `workspace-access/runs`. */
+/** Returns the attributes, including nested ones, by their paths, such as `workspace-access/runs`. */
 const membersIn = (attributes: object): Members =>
   new Map(
     Object.entries(attributes).flatMap(([name, value]: readonly [string, unknown]) =>
@@ -65,8 +65,8 @@ const membersIn = (attributes: object): Members =>
   );
 
 /**
- * Returns the access that a request asks for. The level `custom` keeps the members that the request does not mention if
- * `before` has this level too. Throws 422 for members whose value the level does not permit.
+ * Returns the access that a request asks for. If the level is `custom` before and after the request, attributes that
+ * the request leaves out keep their values. Throws 422 if the level does not permit the value of an attribute.
  */
 export function wantedAccess(
   words: Vocabulary,

@@ -1,4 +1,5 @@
-// Overriding of policies by a team with access. It is a delegation of overrides to the team, and is stored only there.
+// Whether a team with access to a workspace or project may also override policies there. This is stored only as a
+// delegation of overrides to the team.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { problemAt, requireNone } from '../../../jsonapi/errors.ts';
@@ -11,24 +12,25 @@ import { may, type Rights } from '../organizations/rights.ts';
 import type { AccessLevel } from '../team-access/levels.ts';
 import type { AccessRow } from './store.ts';
 
-/** Whether a level can include overriding. */
+/** Whether a level can include overriding policies. */
 export const canOverride = (access: AccessLevel): boolean => access === 'admin' || access === 'custom';
 
-/** An access after its change. */
+/** Change of the access of a team. `row` is the access after the change. */
 interface OverridesChange {
   readonly row: AccessRow;
   /** Rights of the actor in the organization. */
   readonly rights: Rights;
-  /** Whether the request asks for overriding. Undefined if it does not say. */
+  /** Whether the team is to be able to override policies. Undefined if the request does not say. */
   readonly overrides: boolean | undefined;
-  /** Level before the change. Undefined for a new access. */
+  /** Level before the change. Undefined if the team had no access. */
   readonly before: AccessLevel | undefined;
 }
 
 /**
- * Delegates overrides to the team of an access, or removes the delegation, and returns the audit entries. The level
- * `admin` includes overriding only if the actor may delegate overrides. Throws 422 if a request asks for overriding with
- * the level `custom`, and either the actor may not delegate it or the team lacks `delegate-policy-overrides`.
+ * After a change of access, delegates overrides to the team or removes the delegation, and returns the audit entries.
+ * The level `admin` includes overriding only if the actor may delegate overrides. Throws 422 if a request asks for
+ * overriding with the level `custom`, and either the actor may not delegate overrides or the team lacks
+ * `delegate-policy-overrides`.
  */
 export async function setOverrides(
   tx: Transaction,
@@ -49,7 +51,10 @@ export async function setOverrides(
   return [entry];
 }
 
-/** Removes the delegation of overrides to the team of an access, if there is one. Returns the audit entries. */
+/**
+ * Removes the delegation of overrides to a team in the workspace or project to which it has access, if there is one.
+ * Returns the audit entries.
+ */
 export function removeOverrides(tx: Transaction, row: AccessRow): Promise<readonly AuditEntry[]> {
   const { team_id: team, workspace_id: workspace, project_id: project } = row;
   return removeDelegation(tx, { team, workspace, project });

@@ -9,7 +9,7 @@ import { type AccessKind, projectKind, workspaceKind } from './kinds.ts';
 import { membersOfProject, membersOfWorkspace, type StockMember } from './stock-members.ts';
 import type { AccessRow } from './store.ts';
 
-/** An access, and whether the caller may change it. */
+/** Access of a team, and whether the caller may change it. */
 export interface ShownAccess extends AccessRow {
   readonly isManageable: boolean;
 }

@@ -26,7 +26,10 @@ const abilitiesMeta: Meta<AccessPage> = {
   read: ({ abilities }) => abilities && { abilities },
 };
 
-/** Declares the routes that list and give one kind of access. `operationPart` is a part of their operation ids. */
+/**
+ * Declares the routes that list and give one kind of access. `operationPart` is the part of their operation ids that
+ * names the kind.
+ */
 function listRoutes(kind: AccessKind, operationPart: string): Routes {
   const { place, type } = kind;
   const include = ['team', place];
@@ -58,7 +61,7 @@ function listRoutes(kind: AccessKind, operationPart: string): Routes {
   return [list, create];
 }
 
-/** Declares the routes of a single access. `operationPart` is a part of their operation ids. */
+/** Declares the routes that show, change and remove the access of a team. For `operationPart`, see `listRoutes`. */
 function accessRoutes(kind: AccessKind, operationPart: string): Routes {
   const { place, type } = kind;
   const parameter = `team_${place}_id` as const;

@@ -1,5 +1,6 @@
-// Members of an access that released clients read and send. Most of them concern runs, state and variables, which this
-// service does not have. These members have no effect, and their values follow from the level of access.
+// JSON members that released clients read and send with the access of a team. Most of them concern runs, state and
+// variables, which this service does not have. Members without `custom` have no effect: their values follow from the
+// level of access.
 import { type TSchema, Type } from 'typebox';
 import type { AccessLevel, GrantedLevel } from '../team-access/levels.ts';
 

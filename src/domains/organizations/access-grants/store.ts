@@ -1,4 +1,4 @@
-// The table `team_access`: access as clients see and change it.
+// Queries and changes of the table `team_access` for the routes that show, give, change and remove access.
 import { sql } from 'kysely';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { equal } from '../../../db/filters.ts';
@@ -11,13 +11,13 @@ import { isVisible, type TeamView } from '../teams/visibility.ts';
 import { teamAccess } from './entity.ts';
 import { type AccessKind, projectKind, workspaceKind } from './kinds.ts';
 
-/** An access, with facts about its team. */
+/** Access of a team to a workspace or project, with facts about the team. */
 export interface AccessRow extends StoredRow<'team_access'> {
   /** Bit set with the organization-wide permissions of the team. */
   readonly team_permissions: number;
   /** 1 if overrides in the workspace or project are delegated to the team, otherwise 0. */
   readonly is_delegated: number;
-  /** Project of the access, or of its workspace. */
+  /** Identifier of the project, or of the project that contains the workspace. */
   readonly project: string | null;
 }
 
@@ -79,7 +79,7 @@ const listOf = (kind: AccessKind) =>
     },
   );
 
-/** Lists access of the teams that are visible to the viewer, newest first. */
+/** Lists the access of teams that are visible to the viewer, newest first. */
 export const accessLists = { workspace: listOf(workspaceKind), project: listOf(projectKind) };
 
 /** A team of the organization that is visible to the viewer. */

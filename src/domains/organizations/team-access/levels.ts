@@ -24,7 +24,7 @@ export const placeAbilities = ['read', 'plan', 'create-workspaces', 'grant-acces
 
 export type PlaceAbility = (typeof placeAbilities)[number];
 
-/** The columns of an access that determine its abilities. */
+/** The columns of `team_access` that determine what a team can do. */
 export interface GrantedLevel {
   readonly access: AccessLevel;
   /** Value of `runs` for the level `custom`; null for the other levels. */

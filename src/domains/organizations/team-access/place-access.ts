@@ -26,7 +26,7 @@ export interface AccessPlace {
   readonly project_id?: string | null;
 }
 
-/** Returns what the teams of the actor permit in a workspace or project. */
+/** Returns what the actor can do in a workspace or project through the access of the actor's teams. */
 export async function abilitiesIn(
   reader: Reader,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function readingTeams(
 
 /**
  * Returns the organization and the teams through which the actor reads a list; see `readingTeams`. Undefined if the actor
- * may read no record, because no team has access to any workspace or project.
+ * may read no record, because none of the teams has access to any workspace or project.
  */
 export async function readableScope(
   context: Context,
@@ -96,9 +96,9 @@ export const hasSomeAccess = async (reader: Reader, actor: Actor, organization: 
   (await organizationsOfPlaces(reader, actor, [organization])).size > 0;
 
 /**
- * Returns a function that leaves out the rows that an actor may not read, and adds the actor's rights in the row's
- * organization to the others. The actor may read all rows of an organization because of `right`, or those that
- * `accessible` selects. The query gets the identifiers of rows and of teams as JSON arrays.
+ * Creates a function that returns only the rows that an actor may read, each with the actor's rights in its
+ * organization. An actor with `right` may read all rows of an organization, other actors only those that `accessible`
+ * selects. This query gets the identifiers of the rows and of the actor's teams as JSON arrays.
  */
 export const readableRows =
   (right: readonly Standing[], accessible: Query<{ ids: string; teams: string }, { id: string }>) =>

@@ -24,20 +24,27 @@ export interface TeamRow extends StoredRow<'teams'> {
   readonly place_permissions: number;
 }
 
-/** SQL expression that is the bit of a permission if the table has a row of the team with the column, otherwise 0. */
+/**
+ * SQL expression that is the bit of a permission if the table has a row of the team in which the column is not null,
+ * otherwise 0.
+ */
 const bitFor = (permission: Permission, table: 'team_access' | 'policy_override_delegations', column: string) =>
   sql<number>`(case when exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.team_id`)} = teams.id
     and ${sql.ref(`${table}.${column}`)} is not null) then ${sql.lit(withPermissions(0, { [permission]: true }))} else 0 end)`;
 
 /**
- * SQL expression for the permissions that an actor needs to give the team's access and delegated overrides to others, as
- * a bit set. Access to a project includes its workspaces.
+ * SQL expression for the permissions that an actor needs for adding members to a team with access or delegated
+ * overrides, as a bit set. Access to a project also requires `manage-workspaces`, because it
+ * includes the project's workspaces.
  */
 const placePermissions = sql<number>`${bitFor('manage-workspaces', 'team_access', 'team_id')}
   + ${bitFor('manage-projects', 'team_access', 'project_id')}
   + ${bitFor('manage-policy-overrides', 'policy_override_delegations', 'team_id')}`;
 
-/** SQL expression for all permissions that an actor needs to give the rights of a team to others, as a bit set. */
+/**
+ * SQL expression for all permissions that an actor needs for giving others the rights of a team, for example by adding
+ * members. It is a bit set.
+ */
 export const grantPermissions = sql<number>`(teams.permissions | (${placePermissions}))`;
 
 const violations = {

@@ -23,8 +23,9 @@ export const workspaceByNameFor = guard(
 );
 
 /**
- * Finds the organization for callers who may register workspaces in it. Also finds it for callers whose teams have access
- * to some workspace or project, because the body of the request names the project. `createWorkspace` checks the project.
+ * Finds the organization for callers who may register workspaces in it, or whose teams have access to any workspace or
+ * project. Whether a team may register workspaces depends on the project, which only the body of the request names, so
+ * `createWorkspace` checks it.
  */
 export const creatingIn = guard(
   organizationRights.workspaces,

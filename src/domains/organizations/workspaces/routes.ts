@@ -49,7 +49,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createWorkspace',
   summary: 'Register a workspace',
   description:
-    'Registers the name of a workspace, to which policy sets can apply. A caller without `manage-workspaces` may register workspaces only in projects to which a team of the caller has access with a level that includes this, and cannot set tags, because tags determine which policy sets apply. Attributes that require a service that runs plans are refused.',
+    'Registers the name of a workspace, to which policy sets can apply. A caller without `manage-workspaces` may register workspaces only in a project to which a team of the caller has access with a level that includes registering workspaces. Such a caller cannot set tags, because tags determine which policy sets apply. Attributes that require a service that runs plans are refused.',
   authorise: creatingIn,
   query: { include, emptyInclude },
   payload: createPayload,

@@ -63,7 +63,7 @@ export const tagsInUseRoute = route('GET', '/organizations/:organization_name/ta
   operationId: 'listOrganizationTags',
   summary: 'List the tags of an organization',
   description:
-    'Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Only workspaces that the caller can read are counted.',
+    'Lists the tags that were added to workspaces of the organization by name only, sorted by name, each with the number of workspaces that have it. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Only workspaces that the caller can read are counted.',
   authorise: inOrganization(organizationRights.organizations.read),
   query: { paginated: true, parameters: ['q', ofOthers] },
   reply: many(tagInUseResource),

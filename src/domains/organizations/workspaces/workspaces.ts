@@ -47,9 +47,9 @@ async function lockWorkspace(
 }
 
 /**
- * Registers a workspace. Throws 422 if the name is taken or if the project does not belong to the organization. An actor
- * who does not manage workspaces gets 404 if the project is not one in which the actor may register workspaces, and 422
- * for tags.
+ * Registers a workspace. Throws 422 if the name is taken or if the project does not belong to the organization. For an
+ * actor without `manage-workspaces`, throws 404 if the actor may not register workspaces in the project, and 422 if the
+ * workspace has tags.
  */
 export function createWorkspace(
   context: Context,

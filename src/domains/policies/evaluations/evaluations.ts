@@ -52,7 +52,7 @@ export interface EvaluationTarget {
   readonly countsForWorkspace: boolean;
 }
 
-/** Target of an evaluation that a caller creates, with the caller's rights in the organization. */
+/** Organization and policy set of a new evaluation, and the rights of its creator in the organization. */
 type OwnTarget = Omit<EvaluationTarget, 'countsForWorkspace'> & Pick<RecordAccess<unknown>, 'rights'>;
 
 interface WorkspaceOfTarget {

@@ -30,7 +30,7 @@ export const progressSchema = Nullable(
 /**
  * Returns the progress of an evaluation. `evaluations-before` counts only evaluations of the same organization, which
  * run one after the other. Evaluations of other organizations may run between them but are not disclosed. The number is
- * null if the caller, who has these `rights`, may not read all evaluations of the organization.
+ * null if the caller's `rights` do not include reading all evaluations of the organization.
  */
 export async function progressOf(
   { database }: Pick<Context, 'database'>,

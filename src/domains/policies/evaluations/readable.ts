@@ -8,11 +8,14 @@ import type { Filter } from '../../../db/filters.ts';
 import { query } from '../../../db/query.ts';
 import { accessiblePlaces } from '../../organizations/index.ts';
 
-/** Caller whose evaluations are selected. `teams` and `authorTeams` are JSON arrays of identifiers. */
+/** Caller who reads evaluations. `teams` and `authorTeams` are JSON arrays of identifiers. */
 export interface EvaluationReader {
   readonly creator: string;
   readonly teams: string;
-  /** Member and teams whose evaluations are selected if the run names them. Empty if the organization forbids it. */
+  /**
+   * The caller and the caller's teams, as authors whom runs can name. Empty if the organization does not let authors
+   * read evaluations.
+   */
   readonly author: string;
   readonly authorTeams: string;
 }

@@ -120,8 +120,8 @@ const isCreatedBy: Filter<'policy_evaluations'>['where'] = ({ eb, ref }, creator
 interface ListArguments extends EvaluationReader {
   readonly organization: string;
   /**
-   * Caller, if only the evaluations are listed that the caller may read. Only one of the two is given, depending on the
-   * number of these evaluations.
+   * Set if the list is restricted to the evaluations that the caller may read: `few` if these are few, otherwise
+   * `many`. The value is the identifier of the caller.
    */
   readonly few: string | undefined;
   readonly many: string | undefined;

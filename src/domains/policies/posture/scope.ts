@@ -32,7 +32,7 @@ export const findScope = (
   access: OrganizationAccess,
 ): Promise<PostureScope | undefined> => readableScope(context, actor, access, workspaceReaders);
 
-/** Condition that one of the teams has access to a workspace, which is given by its identifier. */
+/** Condition that a team of the scope has access to a workspace. `workspace` is the identifier of the workspace. */
 export const isInScope: ScopeCondition = (engine, workspace, scope) =>
   isAnyOf(engine, sql<string>`${workspace}`, accessiblePlaces(engine, scope).workspaces);
 
