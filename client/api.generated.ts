@@ -4237,10 +4237,7 @@ export interface components {
         }[];
         readonly resources: readonly string[];
         readonly "required-version": components["schemas"]["page-links-self"];
-        readonly deprecation: {
-          readonly reason: components["schemas"]["page-links-self"];
-          readonly link: components["schemas"]["page-links-self"];
-        } | null;
+        readonly deprecation: components["schemas"]["registry-module-versions-attributes-deprecation"];
         readonly "upload-expires-at": components["schemas"]["policies-attributes-updated-at"];
         /** Format: date-time */
         readonly "created-at": string;
@@ -4910,6 +4907,10 @@ export interface components {
     readonly "registry-module-versions-relationships": {
       readonly "registry-module": components["schemas"]["to-one-registry-modules"];
     };
+    readonly "registry-module-versions-attributes-deprecation": {
+      readonly reason: components["schemas"]["page-links-self"];
+      readonly link: components["schemas"]["page-links-self"];
+    } | null;
     readonly "registry-module-versions-relationships-registry-module-data": components["schemas"]["registry-modules-identifier"] | null;
     readonly "module-downloads-attributes": {
       readonly "consumer-type": string;
@@ -4971,11 +4972,11 @@ export interface components {
     };
     readonly "readAdminUser-output": {
       readonly data: components["schemas"]["users"];
-      readonly included?: readonly components["schemas"]["organizations"][];
+      readonly included?: components["schemas"]["listUsers-output-included"];
     };
     readonly "listUserTokens-output": {
-      readonly data: readonly components["schemas"]["authentication-tokens"][];
-      readonly included?: readonly components["schemas"]["users"][];
+      readonly data: components["schemas"]["listUserTokens-output-data"];
+      readonly included?: components["schemas"]["listUserTokens-output-included"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
@@ -4999,8 +5000,8 @@ export interface components {
       readonly data: components["schemas"]["oidc-providers"];
     };
     readonly "listUserIdentities-output": {
-      readonly data: readonly components["schemas"]["identities"][];
-      readonly included?: readonly components["schemas"]["users"][];
+      readonly data: components["schemas"]["listUserIdentities-output-data"];
+      readonly included?: components["schemas"]["listUserTokens-output-included"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
@@ -5011,8 +5012,8 @@ export interface components {
       readonly data: components["schemas"]["data-retention-policy-delete-olders-readOrganizationDataRetention"];
     };
     readonly "listMemberships-output": {
-      readonly data: readonly components["schemas"]["organization-memberships"][];
-      readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["teams"])[];
+      readonly data: components["schemas"]["listMemberships-output-data"];
+      readonly included?: components["schemas"]["listMemberships-output-included"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
@@ -5035,10 +5036,10 @@ export interface components {
     };
     readonly "readToken-output": {
       readonly data: components["schemas"]["authentication-tokens"];
-      readonly included?: readonly components["schemas"]["users"][];
+      readonly included?: components["schemas"]["listUserTokens-output-included"];
     };
     readonly "listFeatureSets-output": {
-      readonly data: readonly components["schemas"]["feature-sets"][];
+      readonly data: components["schemas"]["listFeatureSets-output-data"];
       readonly links?: components["schemas"]["page-links"];
       readonly meta?: components["schemas"]["page-meta"];
     };
@@ -5047,11 +5048,11 @@ export interface components {
     };
     readonly "readSubscription-output": {
       readonly data: components["schemas"]["subscriptions"];
-      readonly included?: readonly components["schemas"]["feature-sets"][];
+      readonly included?: components["schemas"]["readSubscription-output-included"];
     };
     readonly "createProject-output": {
       readonly data: components["schemas"]["projects"];
-      readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"])[];
+      readonly included?: components["schemas"]["listProjects-output-included"];
     };
     readonly "updateProject-input": {
       readonly data: {
@@ -5065,12 +5066,12 @@ export interface components {
       };
     };
     readonly "listProjectTags-output": {
-      readonly data: readonly components["schemas"]["tag-bindings"][];
+      readonly data: components["schemas"]["listProjectTags-output-data"];
       readonly links?: components["schemas"]["page-links"];
       readonly meta?: components["schemas"]["page-meta"];
     };
     readonly "listEffectiveProjectTags-output": {
-      readonly data: readonly components["schemas"]["effective-tag-bindings"][];
+      readonly data: components["schemas"]["listEffectiveProjectTags-output-data"];
       readonly links?: components["schemas"]["page-links"];
       readonly meta?: components["schemas"]["page-meta"];
     };
@@ -5079,7 +5080,7 @@ export interface components {
     };
     readonly "createWorkspace-output": {
       readonly data: components["schemas"]["workspaces"];
-      readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["projects"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"])[];
+      readonly included?: components["schemas"]["listWorkspaces-output-included"];
     };
     readonly "updateWorkspace-input": {
       readonly data: {
@@ -5107,14 +5108,14 @@ export interface components {
     };
     readonly "grantTeamWorkspaceAccess-output": {
       readonly data: components["schemas"]["team-workspaces"];
-      readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["workspaces"])[];
+      readonly included?: components["schemas"]["listTeamWorkspaceAccess-output-included"];
     };
     readonly "grantTeamProjectAccess-output": {
       readonly data: components["schemas"]["team-projects"];
-      readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["projects"])[];
+      readonly included?: components["schemas"]["listTeamProjectAccess-output-included"];
     };
     readonly "listRemoteStateConsumers-output": {
-      readonly data: readonly components["schemas"]["workspaces"][];
+      readonly data: components["schemas"]["listWorkspaces-output-data"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
@@ -5155,15 +5156,13 @@ export interface components {
       }[];
     };
     readonly "listApplicablePolicySets-output": {
-      readonly data: readonly components["schemas"]["applicable-policy-sets"][];
+      readonly data: components["schemas"]["listApplicablePolicySets-output-data"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
     readonly "createPolicySetParameter-output": {
       readonly data: components["schemas"]["vars"];
-      readonly meta?: {
-        readonly notices: readonly string[];
-      };
+      readonly meta?: components["schemas"]["createPolicySetParameter-output-meta"];
     };
     readonly "createPolicySetParameterOverride-output": {
       readonly data: components["schemas"]["parameter-overrides"];
@@ -5197,8 +5196,8 @@ export interface components {
       readonly data: components["schemas"]["policy-exemptions"];
     };
     readonly "listExemptionsOfPolicy-output": {
-      readonly data: readonly components["schemas"]["policy-exemptions"][];
-      readonly included?: readonly components["schemas"]["workspaces"][];
+      readonly data: components["schemas"]["listExemptionsOfPolicy-output-data"];
+      readonly included?: components["schemas"]["listExemptionsOfPolicy-output-included"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
@@ -5209,16 +5208,13 @@ export interface components {
       readonly data: components["schemas"]["policy-replays"];
     };
     readonly "listPolicyReplays-output": {
-      readonly data: readonly components["schemas"]["policy-replays"][];
+      readonly data: components["schemas"]["listPolicyReplays-output-data"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
     readonly "readPublicModule-output": {
       readonly data: components["schemas"]["registry-modules"];
-      readonly included?: readonly {
-        readonly type: string;
-        readonly id: string;
-      }[];
+      readonly included?: components["schemas"]["readPublicModule-output-included"];
     };
     readonly "updatePublicModule-input": {
       readonly data: {
@@ -5232,7 +5228,7 @@ export interface components {
       };
     };
     readonly "listModuleCommits-output": {
-      readonly data: readonly components["schemas"]["commits"][];
+      readonly data: components["schemas"]["listModuleCommits-output-data"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
@@ -5265,64 +5261,9 @@ export interface components {
       readonly published_at: string;
       readonly downloads: number;
       readonly verified: boolean;
-      readonly deprecation: {
-        readonly reason: components["schemas"]["page-links-self"];
-        readonly link: components["schemas"]["page-links-self"];
-      } | null;
-      readonly root: {
-        readonly path: string;
-        readonly name: string;
-        readonly readme: string;
-        readonly empty: boolean;
-        readonly inputs: readonly {
-          readonly name: string;
-          readonly type: string;
-          readonly description: string;
-          readonly default: string;
-          readonly required: boolean;
-        }[];
-        readonly outputs: readonly {
-          readonly name: string;
-          readonly description: string;
-        }[];
-        readonly provider_dependencies: readonly {
-          readonly name: string;
-          readonly namespace: string;
-          readonly source: string;
-          readonly version: string;
-        }[];
-        readonly resources: readonly {
-          readonly name: string;
-          readonly type: string;
-        }[];
-      };
-      readonly submodules: readonly {
-        readonly path: string;
-        readonly name: string;
-        readonly readme: string;
-        readonly empty: boolean;
-        readonly inputs: readonly {
-          readonly name: string;
-          readonly type: string;
-          readonly description: string;
-          readonly default: string;
-          readonly required: boolean;
-        }[];
-        readonly outputs: readonly {
-          readonly name: string;
-          readonly description: string;
-        }[];
-        readonly provider_dependencies: readonly {
-          readonly name: string;
-          readonly namespace: string;
-          readonly source: string;
-          readonly version: string;
-        }[];
-        readonly resources: readonly {
-          readonly name: string;
-          readonly type: string;
-        }[];
-      }[];
+      readonly deprecation: components["schemas"]["registry-module-versions-attributes-deprecation"];
+      readonly root: components["schemas"]["readNewestRegistryModule-output-root"];
+      readonly submodules: components["schemas"]["readNewestRegistryModule-output-submodules"];
       readonly providers: readonly string[];
       readonly versions: readonly string[];
     };
@@ -5342,45 +5283,26 @@ export interface components {
     };
     readonly "readCostEstimationSettings-output": {
       readonly data: components["schemas"]["cost-estimation-settings"];
-      readonly meta?: {
-        readonly "set-secrets": readonly string[];
-      };
+      readonly meta?: components["schemas"]["readCostEstimationSettings-output-meta"];
     };
     readonly "readSmtpSettings-output": {
       readonly data: components["schemas"]["smtp-settings"];
-      readonly meta?: {
-        readonly "set-secrets": readonly string[];
-      };
+      readonly meta?: components["schemas"]["readCostEstimationSettings-output-meta"];
     };
     readonly "readSmsSettings-output": {
       readonly data: components["schemas"]["sms-settings"];
-      readonly meta?: {
-        readonly "set-secrets": readonly string[];
-      };
+      readonly meta?: components["schemas"]["readCostEstimationSettings-output-meta"];
     };
     readonly "readAuditStreamSettings-output": {
       readonly data: components["schemas"]["audit-stream-settings"];
-      readonly meta?: {
-        readonly "set-secrets": readonly string[];
-      };
+      readonly meta?: components["schemas"]["readCostEstimationSettings-output-meta"];
     };
     readonly "readCustomizationSettings-output": {
       readonly data: components["schemas"]["customization-settings"];
     };
     readonly "readSamlSettings-output": {
       readonly data: components["schemas"]["saml-settings"];
-      readonly meta?: {
-        readonly "set-secrets": readonly string[];
-        readonly problem: components["schemas"]["page-links-self"];
-        readonly certificates: readonly {
-          /** @enum {string} */
-          readonly name: "idp-cert" | "old-idp-cert" | "certificate";
-          readonly subject: string;
-          readonly "sha256-fingerprint": string;
-          readonly "not-before": string;
-          readonly "not-after": string;
-        }[];
-      };
+      readonly meta?: components["schemas"]["readSamlSettings-output-meta"];
     };
     readonly "readOidcSignInSettings-output": {
       readonly data: components["schemas"]["oidc-sign-in-settings"];
@@ -5582,6 +5504,121 @@ export interface components {
     readonly "updateSamlSettings-input-data-attributes-groups-absent": "refuse" | "none" | null;
     /** @enum {string|null} */
     readonly "updateSamlSettings-input-data-attributes-signature-signing-method": "SHA1" | "SHA256" | null;
+    readonly "listAuditRecords-output-meta": {
+      readonly pagination?: components["schemas"]["pagination"];
+      readonly cursors: components["schemas"]["page-cursors"];
+      readonly chain: components["schemas"]["listAuditRecords-output-meta-chain"];
+    };
+    readonly "listAuditRecords-output-meta-chain": {
+      readonly "verified-through": number;
+      readonly "verified-at": components["schemas"]["policies-attributes-updated-at"];
+      readonly fault: components["schemas"]["page-links-self"];
+    };
+    readonly "listUsers-output-included": readonly components["schemas"]["organizations"][];
+    readonly "createUser-output-meta": {
+      readonly "set-password-url": string;
+    };
+    readonly "listUserTokens-output-data": readonly components["schemas"]["authentication-tokens"][];
+    readonly "listUserTokens-output-included": readonly components["schemas"]["users"][];
+    readonly "listUserIdentities-output-data": readonly components["schemas"]["identities"][];
+    readonly "listOrganizations-output-included": readonly components["schemas"]["projects"][];
+    readonly "listAllOrganizations-output-data": readonly components["schemas"]["organizations-listAllOrganizations"][];
+    readonly "listMemberships-output-data": readonly components["schemas"]["organization-memberships"][];
+    readonly "listMemberships-output-included": readonly components["schemas"]["listMemberships-output-included-element"][];
+    readonly "listMemberships-output-included-element": components["schemas"]["users"] | components["schemas"]["teams"];
+    readonly "listTeams-output-included": readonly components["schemas"]["listTeams-output-included-element"][];
+    readonly "listTeams-output-included-element": components["schemas"]["users"] | components["schemas"]["organization-memberships"];
+    readonly "listFeatureSets-output-data": readonly components["schemas"]["feature-sets"][];
+    readonly "readSubscription-output-included": readonly components["schemas"]["feature-sets"][];
+    readonly "listProjects-output-included": readonly components["schemas"]["listProjects-output-included-element"][];
+    readonly "listProjects-output-included-element": components["schemas"]["organizations"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"];
+    readonly "listProjectTags-output-data": readonly components["schemas"]["tag-bindings"][];
+    readonly "listEffectiveProjectTags-output-data": readonly components["schemas"]["effective-tag-bindings"][];
+    readonly "listWorkspaces-output-data": readonly components["schemas"]["workspaces"][];
+    readonly "listWorkspaces-output-included": readonly components["schemas"]["listWorkspaces-output-included-element"][];
+    readonly "listWorkspaces-output-included-element": components["schemas"]["organizations"] | components["schemas"]["projects"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"];
+    readonly "listTeamWorkspaceAccess-output-included": readonly components["schemas"]["listTeamWorkspaceAccess-output-included-element"][];
+    readonly "listTeamWorkspaceAccess-output-meta": {
+      readonly pagination?: components["schemas"]["pagination"];
+      readonly cursors: components["schemas"]["page-cursors"];
+      readonly abilities?: components["schemas"]["listTeamWorkspaceAccess-output-meta-abilities"];
+    };
+    readonly "listTeamWorkspaceAccess-output-included-element": components["schemas"]["teams"] | components["schemas"]["workspaces"];
+    readonly "listTeamWorkspaceAccess-output-meta-abilities": readonly ("read" | "plan" | "create-workspaces" | "grant-access")[];
+    readonly "listTeamProjectAccess-output-included": readonly components["schemas"]["listTeamProjectAccess-output-included-element"][];
+    readonly "listTeamProjectAccess-output-included-element": components["schemas"]["teams"] | components["schemas"]["projects"];
+    readonly "listPolicies-output-included": readonly components["schemas"]["policy-sets"][];
+    readonly "listPolicySets-output-included": readonly components["schemas"]["listPolicySets-output-included-element"][];
+    readonly "listPolicySets-output-included-element": components["schemas"]["policies"] | components["schemas"]["workspaces"] | components["schemas"]["projects"] | components["schemas"]["policy-set-versions"];
+    readonly "listApplicablePolicySets-output-data": readonly components["schemas"]["applicable-policy-sets"][];
+    readonly "createPolicySetParameter-output-meta": {
+      readonly notices: readonly string[];
+    };
+    readonly "listEvaluations-output-included": readonly components["schemas"]["listEvaluations-output-included-element"][];
+    readonly "listEvaluations-output-included-element": components["schemas"]["policy-sets"] | components["schemas"]["workspaces"];
+    readonly "listExemptionsOfPolicy-output-data": readonly components["schemas"]["policy-exemptions"][];
+    readonly "listExemptionsOfPolicy-output-included": readonly components["schemas"]["workspaces"][];
+    readonly "listPolicyReplays-output-data": readonly components["schemas"]["policy-replays"][];
+    readonly "readPublicModule-output-included": readonly components["schemas"]["readPublicModule-output-included-element"][];
+    readonly "readPublicModule-output-included-element": {
+      readonly type: string;
+      readonly id: string;
+    };
+    readonly "listModules-output-data": readonly components["schemas"]["registry-modules"][];
+    readonly "listModuleCommits-output-data": readonly components["schemas"]["commits"][];
+    readonly "readNewestRegistryModule-output-root": {
+      readonly path: string;
+      readonly name: string;
+      readonly readme: string;
+      readonly empty: boolean;
+      readonly inputs: components["schemas"]["readNewestRegistryModule-output-root-inputs"];
+      readonly outputs: components["schemas"]["readNewestRegistryModule-output-root-outputs"];
+      readonly provider_dependencies: components["schemas"]["readNewestRegistryModule-output-root-provider_dependencies"];
+      readonly resources: components["schemas"]["readNewestRegistryModule-output-root-resources"];
+    };
+    readonly "readNewestRegistryModule-output-submodules": readonly components["schemas"]["readNewestRegistryModule-output-root"][];
+    readonly "readNewestRegistryModule-output-root-inputs": readonly components["schemas"]["readNewestRegistryModule-output-root-inputs-element"][];
+    readonly "readNewestRegistryModule-output-root-outputs": readonly components["schemas"]["readNewestRegistryModule-output-root-outputs-element"][];
+    readonly "readNewestRegistryModule-output-root-provider_dependencies": readonly components["schemas"]["readNewestRegistryModule-output-root-provider_dependencies-element"][];
+    readonly "readNewestRegistryModule-output-root-resources": readonly components["schemas"]["readNewestRegistryModule-output-root-resources-element"][];
+    readonly "readNewestRegistryModule-output-root-inputs-element": {
+      readonly name: string;
+      readonly type: string;
+      readonly description: string;
+      readonly default: string;
+      readonly required: boolean;
+    };
+    readonly "readNewestRegistryModule-output-root-outputs-element": {
+      readonly name: string;
+      readonly description: string;
+    };
+    readonly "readNewestRegistryModule-output-root-provider_dependencies-element": {
+      readonly name: string;
+      readonly namespace: string;
+      readonly source: string;
+      readonly version: string;
+    };
+    readonly "readNewestRegistryModule-output-root-resources-element": {
+      readonly name: string;
+      readonly type: string;
+    };
+    readonly "readCostEstimationSettings-output-meta": {
+      readonly "set-secrets": readonly string[];
+    };
+    readonly "readSamlSettings-output-meta": {
+      readonly "set-secrets": readonly string[];
+      readonly problem: components["schemas"]["page-links-self"];
+      readonly certificates: components["schemas"]["readSamlSettings-output-meta-certificates"];
+    };
+    readonly "readSamlSettings-output-meta-certificates": readonly components["schemas"]["readSamlSettings-output-meta-certificates-element"][];
+    readonly "readSamlSettings-output-meta-certificates-element": {
+      /** @enum {string} */
+      readonly name: "idp-cert" | "old-idp-cert" | "certificate";
+      readonly subject: string;
+      readonly "sha256-fingerprint": string;
+      readonly "not-before": string;
+      readonly "not-after": string;
+    };
   };
   responses: never;
   parameters: {
@@ -5688,15 +5725,7 @@ interface operations {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["audit-records"][];
             readonly links: components["schemas"]["page-links"];
-            readonly meta: {
-              readonly pagination?: components["schemas"]["pagination"];
-              readonly cursors: components["schemas"]["page-cursors"];
-              readonly chain: {
-                readonly "verified-through": number;
-                readonly "verified-at": components["schemas"]["policies-attributes-updated-at"];
-                readonly fault: components["schemas"]["page-links-self"];
-              };
-            };
+            readonly meta: components["schemas"]["listAuditRecords-output-meta"];
           };
         };
       };
@@ -6094,7 +6123,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["users"][];
-            readonly included?: readonly components["schemas"]["organizations"][];
+            readonly included?: components["schemas"]["listUsers-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: {
               readonly pagination?: components["schemas"]["pagination"];
@@ -6146,10 +6175,8 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["users"];
-            readonly included?: readonly components["schemas"]["organizations"][];
-            readonly meta?: {
-              readonly "set-password-url": string;
-            };
+            readonly included?: components["schemas"]["listUsers-output-included"];
+            readonly meta?: components["schemas"]["createUser-output-meta"];
           };
         };
       };
@@ -6659,7 +6686,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["sessions"];
-            readonly included?: readonly components["schemas"]["users"][];
+            readonly included?: components["schemas"]["listUserTokens-output-included"];
           };
         };
       };
@@ -6722,7 +6749,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["sessions"][];
-            readonly included?: readonly components["schemas"]["users"][];
+            readonly included?: components["schemas"]["listUserTokens-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -7051,7 +7078,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["identities"];
-            readonly included?: readonly components["schemas"]["users"][];
+            readonly included?: components["schemas"]["listUserTokens-output-included"];
           };
         };
       };
@@ -7140,7 +7167,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["organizations"][];
-            readonly included?: readonly components["schemas"]["projects"][];
+            readonly included?: components["schemas"]["listOrganizations-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -7217,7 +7244,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["organizations"];
-            readonly included?: readonly components["schemas"]["projects"][];
+            readonly included?: components["schemas"]["listOrganizations-output-included"];
           };
         };
       };
@@ -7344,8 +7371,8 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": {
-            readonly data: readonly components["schemas"]["organizations-listAllOrganizations"][];
-            readonly included?: readonly components["schemas"]["users"][];
+            readonly data: components["schemas"]["listAllOrganizations-output-data"];
+            readonly included?: components["schemas"]["listUserTokens-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -7368,7 +7395,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["organizations-listAllOrganizations"];
-            readonly included?: readonly components["schemas"]["users"][];
+            readonly included?: components["schemas"]["listUserTokens-output-included"];
           };
         };
       };
@@ -7442,7 +7469,7 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": {
-            readonly data: readonly components["schemas"]["organizations-listAllOrganizations"][];
+            readonly data: components["schemas"]["listAllOrganizations-output-data"];
             readonly links?: components["schemas"]["page-links"];
             readonly meta?: components["schemas"]["page-meta"];
           };
@@ -7594,10 +7621,8 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["organization-memberships"];
-            readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["teams"])[];
-            readonly meta?: {
-              readonly "set-password-url": string;
-            };
+            readonly included?: components["schemas"]["listMemberships-output-included"];
+            readonly meta?: components["schemas"]["createUser-output-meta"];
           };
         };
       };
@@ -7716,7 +7741,7 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": {
-            readonly data: readonly components["schemas"]["organization-memberships"][];
+            readonly data: components["schemas"]["listMemberships-output-data"];
             readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["users"] | components["schemas"]["teams"])[];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
@@ -7740,7 +7765,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["organization-memberships"];
-            readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["teams"])[];
+            readonly included?: components["schemas"]["listMemberships-output-included"];
           };
         };
       };
@@ -7812,7 +7837,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["teams"][];
-            readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["organization-memberships"])[];
+            readonly included?: components["schemas"]["listTeams-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -7873,7 +7898,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["teams"];
-            readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["organization-memberships"])[];
+            readonly included?: components["schemas"]["listTeams-output-included"];
           };
         };
       };
@@ -8354,7 +8379,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["subscriptions"][];
-            readonly included?: readonly components["schemas"]["feature-sets"][];
+            readonly included?: components["schemas"]["readSubscription-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -8485,15 +8510,7 @@ interface operations {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["audit-events"][];
             readonly links: components["schemas"]["page-links"];
-            readonly meta: {
-              readonly pagination?: components["schemas"]["pagination"];
-              readonly cursors: components["schemas"]["page-cursors"];
-              readonly chain: {
-                readonly "verified-through": number;
-                readonly "verified-at": components["schemas"]["policies-attributes-updated-at"];
-                readonly fault: components["schemas"]["page-links-self"];
-              };
-            };
+            readonly meta: components["schemas"]["listAuditRecords-output-meta"];
           };
         };
       };
@@ -8527,7 +8544,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["projects"][];
-            readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"])[];
+            readonly included?: components["schemas"]["listProjects-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -8799,8 +8816,8 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": {
-            readonly data: readonly components["schemas"]["workspaces"][];
-            readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["projects"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"])[];
+            readonly data: components["schemas"]["listWorkspaces-output-data"];
+            readonly included?: components["schemas"]["listWorkspaces-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -9263,13 +9280,9 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["team-workspaces"][];
-            readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["workspaces"])[];
+            readonly included?: components["schemas"]["listTeamWorkspaceAccess-output-included"];
             readonly links: components["schemas"]["page-links"];
-            readonly meta: {
-              readonly pagination?: components["schemas"]["pagination"];
-              readonly cursors: components["schemas"]["page-cursors"];
-              readonly abilities?: readonly ("read" | "plan" | "create-workspaces" | "grant-access")[];
-            };
+            readonly meta: components["schemas"]["listTeamWorkspaceAccess-output-meta"];
           };
         };
       };
@@ -9419,13 +9432,9 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["team-projects"][];
-            readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["projects"])[];
+            readonly included?: components["schemas"]["listTeamProjectAccess-output-included"];
             readonly links: components["schemas"]["page-links"];
-            readonly meta: {
-              readonly pagination?: components["schemas"]["pagination"];
-              readonly cursors: components["schemas"]["page-cursors"];
-              readonly abilities?: readonly ("read" | "plan" | "create-workspaces" | "grant-access")[];
-            };
+            readonly meta: components["schemas"]["listTeamWorkspaceAccess-output-meta"];
           };
         };
       };
@@ -9895,7 +9904,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["policies"][];
-            readonly included?: readonly components["schemas"]["policy-sets"][];
+            readonly included?: components["schemas"]["listPolicies-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -9963,7 +9972,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["policies"];
-            readonly included?: readonly components["schemas"]["policy-sets"][];
+            readonly included?: components["schemas"]["listPolicies-output-included"];
           };
         };
       };
@@ -10281,7 +10290,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["policy-sets"][];
-            readonly included?: readonly (components["schemas"]["policies"] | components["schemas"]["workspaces"] | components["schemas"]["projects"] | components["schemas"]["policy-set-versions"])[];
+            readonly included?: components["schemas"]["listPolicySets-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -10335,7 +10344,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["policy-sets"];
-            readonly included?: readonly (components["schemas"]["policies"] | components["schemas"]["workspaces"] | components["schemas"]["projects"] | components["schemas"]["policy-set-versions"])[];
+            readonly included?: components["schemas"]["listPolicySets-output-included"];
           };
         };
       };
@@ -11450,7 +11459,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["policy-evaluations"][];
-            readonly included?: readonly (components["schemas"]["policy-sets"] | components["schemas"]["workspaces"])[];
+            readonly included?: components["schemas"]["listEvaluations-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -11521,7 +11530,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["policy-evaluations"];
-            readonly included?: readonly (components["schemas"]["policy-sets"] | components["schemas"]["workspaces"])[];
+            readonly included?: components["schemas"]["listEvaluations-output-included"];
           };
         };
       };
@@ -12706,11 +12715,8 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": {
-            readonly data: readonly components["schemas"]["registry-modules"][];
-            readonly included?: readonly {
-              readonly type: string;
-              readonly id: string;
-            }[];
+            readonly data: components["schemas"]["listModules-output-data"];
+            readonly included?: components["schemas"]["readPublicModule-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -12784,7 +12790,7 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": {
-            readonly data: readonly components["schemas"]["registry-modules"][];
+            readonly data: components["schemas"]["listModules-output-data"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -13251,10 +13257,7 @@ interface operations {
               readonly source: string;
               readonly versions: readonly {
                 readonly version: string;
-                readonly deprecation: {
-                  readonly reason: components["schemas"]["page-links-self"];
-                  readonly link: components["schemas"]["page-links-self"];
-                } | null;
+                readonly deprecation: components["schemas"]["registry-module-versions-attributes-deprecation"];
               }[];
             }[];
           };

@@ -63,6 +63,7 @@ const named = (table: Table, value: unknown): unknown =>
 const inner: Readonly<Record<string, (table: Table, value: unknown) => unknown>> = {
   kind: ({ kinds }, value) => (typeof value === 'string' ? other(kinds, value) : value),
   permissions: named,
+  'workspace-access': named,
   enforce: (table, value) => listed(value, (entry) => enforced(table, entry)),
   'feature-sets': (table, value) => listed(value, (each) => named(table, each)),
   creations: (table, value) => listed(value, (each) => resource(table, each)),

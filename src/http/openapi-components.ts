@@ -130,7 +130,10 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
   routes.flatMap(({ payload }) => referencesOf(payload?.schema)).forEach(add);
   const parts = [...named].flatMap((each) => [...relationshipsOf(each), ...valuesOf(each)]);
   const ofInputs = inputsOf(routes).flatMap((each) => valuesOf(each, known));
-  const bodies = Map.groupBy([...parts, ...described.flatMap(bodiesOf), ...ofInputs], ([, schema]) =>
+  const ofOutputs = described.flatMap(({ route, output }) =>
+    valuesOf([`${route.operation?.operationId}-output`, output ?? {}], known),
+  );
+  const bodies = Map.groupBy([...parts, ...described.flatMap(bodiesOf), ...ofInputs, ...ofOutputs], ([, schema]) =>
     JSON.stringify(schema),
   );
   for (const [first, ...others] of bodies.values()) if (others.length > 0 && first !== undefined) add(first);

@@ -16,9 +16,11 @@ const captured = (expression: RegExp): readonly string[] =>
 /** Audit actions whose names are composed at run time: by prefix, the suffixes. */
 const composed: Readonly<Record<string, readonly string[]>> = {
   'data-retention.': ['set', 'remove'],
+  'policy-override-delegation.': ['create', 'delete'],
   'policy-tests.': ['upload', 'delete'],
   'registry-module-version.': ['deprecate', 'reinstate'],
   'settings.': ['read', 'update'],
+  'team-access.': ['create', 'update', 'delete'],
   'user.': captured(/entryFor\(\w+, '([a-z-]+)'\)/g),
 };
 

@@ -124,7 +124,7 @@ test('The page of a versioned set lists the policies of the current version', as
     await loaded(page, 'baseline');
     await page.getByText('The policy set applies to everything. There are no workspaces yet.').waitFor();
     await page.locator('input[aria-label="Add to: Excluded workspaces"]').click();
-    await page.getByText('with the API: POST /organizations/shire/workspaces.').waitFor();
+    await page.getByText('No workspace has this name.').waitFor();
     await page.getByRole('region', { name: 'Policies' }).getByText('None.').waitFor();
     await world.anonymous.put(link, opaArchive(['tags', 'regions'], 'mandatory'));
     await page.reload();
