@@ -213,6 +213,8 @@ test('A new policy is not created if its set is refused; it can apply by tag, in
     await page.getByText('1 project').waitFor();
 
     await begin('with-others', 'The scope of a policy set');
+    await create.click();
+    await page.getByText('Choose a policy set.').waitFor();
     await choose(page.getByRole('combobox', { name: 'The scope of a policy set' }), 'base', 'baseline');
     await create.click();
     await loaded(page, 'with-others');

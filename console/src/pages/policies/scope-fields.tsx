@@ -30,6 +30,7 @@ const SetSelect = ({ form, organization }: ScopeProps) => {
       {...search}
       data={sets.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       filter={({ options }) => options}
+      allowDeselect={false}
       comboboxProps={{ withinPortal: false }}
     />
   );
@@ -52,6 +53,7 @@ const Details = ({ form, organization }: ScopeProps) => {
           organization={organization}
           members="projects"
           filter={({ options }) => options}
+          allowDeselect={false}
           none="No project has this name."
         />
       )}

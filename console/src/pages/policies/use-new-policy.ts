@@ -24,8 +24,15 @@ const initial: NewPolicyFields = {
   'set-name': '',
 };
 
-const scopeMissing = (): ApiFailure =>
-  new ApiFailure(422, [{ detail: 'Choose where the policy applies.', pointer: '/data/attributes/scope' }]);
+/** Throws an error at the field that the user has to fill in, if the scope of the policy is incomplete. */
+function requireScope({ scope, projects, 'policy-sets': set }: NewPolicyFields): void {
+  const missing = (field: keyof NewPolicyFields, detail: string): never => {
+    throw new ApiFailure(422, [{ detail, pointer: `/data/attributes/${field}` }]);
+  };
+  if (scope === '') missing('scope', 'Choose where the policy applies.');
+  if (scope === 'project' && projects === null) missing('projects', 'Choose a project.');
+  if (scope === 'set' && set === null) missing('policy-sets', 'Choose a policy set.');
+}
 
 /** State of the page. The name and the query follow the template and the code until the user changes them. */
 export function useNewPolicy(organization: string) {
@@ -35,7 +42,7 @@ export function useNewPolicy(organization: string) {
   const created = useRef('');
   const began = templateOf(template);
   const state = useApiForm(initial, async (values) => {
-    if (values.scope === '') throw scopeMissing();
+    requireScope(values);
     const tests = values.kind === 'opa' && isWithTests ? began.tests : undefined;
     created.current = await createPolicyWithScope(organization, { ...values, code, tests });
   });
