@@ -221,7 +221,11 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
     /^--format must be one of text, json, junit, github, sarif, markdown\./,
   ],
   'an unknown form of input': [sound, ['--input', 'x-y'], /^--input must be "plan", "raw" or a key/],
-  'a workspace beside a folder': [sound, ['--workspace', 'x'], /^--workspace and --workspace-from need --organization/],
+  'a workspace beside a folder': [
+    sound,
+    ['--workspace', 'x'],
+    /^--workspace and --workspace-from need the policies of an organization/,
+  ],
   'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run describes the run of a plan/],
   'a timeout that is none': [sound, ['--timeout', 'soon'], /^--timeout must be a duration/],
   'a run document that does not exist': [
