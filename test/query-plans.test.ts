@@ -164,11 +164,14 @@ test('A deep page of all team tokens skips entries of two indexes, and reads onl
     'SEARCH teams USING COVERING INDEX teams_in_order (organization_id=?)',
     'SEARCH tokens USING COVERING INDEX tokens_team (team_id=?)',
   ];
-  const plan = await planOf(teamTokenList.pages().deepRows);
-  const counting = await planOf(teamTokenList.pages().count);
+  // The access of a team is only read for callers who are not owners.
+  const withoutAccess = async (source: AnyQuery) =>
+    (await planOf(source)).filter((step) => /^SEARCH (teams|tokens) /.test(step));
+  const plan = await withoutAccess(teamTokenList.pages().deepRows);
+  const counting = await withoutAccess(teamTokenList.pages().count);
 
   assert.equal(plan[0], 'SEARCH tokens USING INDEX sqlite_autoindex_tokens_1 (id=?)');
-  assert.deepEqual(plan.slice(2, 4), skipping);
+  assert.deepEqual(plan.slice(1, 3), skipping);
   assert.deepEqual(counting, skipping);
 });
 
