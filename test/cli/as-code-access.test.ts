@@ -125,7 +125,10 @@ test('Wrong names and levels in files are reported with file and line', async ()
 
   for (const [text, fault] of [
     ['{name: shop}', /organization\.yaml:5: the new workspace access shop needs the key access/],
-    ['{name: none, access: read}', /organization\.yaml:5: shire has no workspace none: declare it, or correct the name/],
+    [
+      '{name: none, access: read}',
+      /organization\.yaml:5: shire has no workspace none: declare it, or correct the name/,
+    ],
     ['{name: shop, access: maintain}', /organization\.yaml:5: Access is not included in the list/],
     [
       '{name: shop, access: custom, create-workspaces: true}',
