@@ -7,7 +7,6 @@ import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Standing } from '../../../kernel/rights.ts';
 import { type Find, type GuardCondition, inOrganization } from '../organizations/guard.ts';
-import { organizationsOfPlaces } from '../organizations/places.ts';
 import {
   may,
   type OrganizationAccess,
@@ -90,10 +89,6 @@ export const inReadableOrganization =
     const { teams } = existing(await readableScope(context, actor, access, right));
     return { ...access, teams };
   };
-
-/** Whether a team of the actor has access to some workspace or project of the organization. */
-export const hasSomeAccess = async (reader: Reader, actor: Actor, organization: string): Promise<boolean> =>
-  (await organizationsOfPlaces(reader, actor, [organization])).size > 0;
 
 /**
  * Creates a function that returns only the rows that an actor may read, each with the actor's rights in its

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { organizationRights } from '../access.ts';
 import { byId, byName, findOrganization, guard, type RecordAccess } from '../organizations/guard.ts';
-import { hasSomeAccess, withAbility } from '../team-access/place-access.ts';
+import { readableScope, withAbility } from '../team-access/place-access.ts';
 import { type WorkspaceRow, workspaceById, workspaceByName } from './store.ts';
 
 export type WorkspaceAccess = RecordAccess<WorkspaceRow>;
@@ -31,5 +31,8 @@ export const creatingIn = guard(
   organizationRights.workspaces,
   (context: Context, actor: Actor, { organization_name }: { readonly organization_name: string }) =>
     findOrganization(context, actor, organization_name),
-  { 'place-maintainer': ({ database }, actor, { row }) => hasSomeAccess(database, actor, row.id) },
+  {
+    'place-maintainer': async (context, actor, { row: organization, rights }) =>
+      (await readableScope(context, actor, { organization, rights }, [])) !== undefined,
+  },
 )('create');
