@@ -220,8 +220,8 @@ function adviceLines({ metadata }: PolicyCheckResult, options: MarkdownOptions):
 }
 
 /**
- * Whether a URL can be written as a Markdown link in angle brackets, because it contains no secret and no character
- * that would end the link.
+ * Whether a URL can be written as a Markdown link in angle brackets. The URL must contain no secret, and no character
+ * that ends a link.
  */
 const mayLink = (url: string, { mask = asItIs, isLink = isWebAddress }: MarkdownOptions): boolean =>
   isWebAddress(url) && isLink(url) && mask(url) === url && /^[!#-;=?-[\]_a-z~]{1,500}$/i.test(url);

@@ -9,7 +9,7 @@ import { hasOrganization } from '../../organizations/index.ts';
 // The expression contains literals instead of parameters, so that the query planner uses the partial index.
 const isWaiting = sql<boolean>`policy_evaluations.status in ('pending', 'running') and policy_evaluations.input_digest is not null`;
 
-/** Parameters of the condition that an evaluation can start. */
+/** Parameters of the condition that selects the evaluations that can start. */
 interface Startable {
   /**
    * JSON arrays of identifiers: `underWay` lists evaluations that have started, and `resting` lists organizations in
