@@ -204,6 +204,11 @@ export interface Verdict extends WithProblems {
    * new. Present if the policy failed and its option `findsOld` was set.
    */
   readonly findings?: readonly FindingAge[];
+  /**
+   * Identity of each finding: `identities[i]` belongs to the finding `output[i]`. Present if the policy failed and its
+   * option `identifies` was set.
+   */
+  readonly identities?: readonly FindingIdentity[];
 }
 
 /**
@@ -244,6 +249,24 @@ export const newReasons = [
 ] as const;
 
 export type NewReason = (typeof newReasons)[number];
+
+/**
+ * Digest that identifies a finding in later plans, or the reason why the finding has none. Findings with the same digest
+ * have the same content and are about the same resource, for which the plan has the same actions and the same values of
+ * all attributes that the policy may read. The digest is written in hexadecimal digits.
+ */
+export type FindingIdentity = { readonly digest: string } | { readonly reason: UnidentifiedReason };
+
+/**
+ * Reason why a finding has no identity:
+ *
+ * - `no-address`: it contains no address of a resource in the plan.
+ * - `several-addresses`: it contains more than one address, or an address that can also mean another resource.
+ * - `deposed`: the plan deletes a deposed object of the resource.
+ * - `not-managed`: it is about a data source.
+ * - `not-evaluated`: the engine did not determine the identity, for example because the time was used up.
+ */
+export type UnidentifiedReason = 'no-address' | 'several-addresses' | 'deposed' | 'not-managed' | 'not-evaluated';
 
 /** Attribute on which a verdict depends and whose value is known only after apply or masked in a recorded input. */
 export interface UnknownAttribute {

@@ -45,6 +45,8 @@ export interface PolicySource {
   readonly entries?: boolean;
   /** Whether a verdict with the status `failed` has the ages of its findings. */
   readonly findsOld?: boolean;
+  /** Whether a verdict with the status `failed` has the identities of its findings. */
+  readonly identifies?: boolean;
 }
 
 /**

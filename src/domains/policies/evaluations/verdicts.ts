@@ -44,6 +44,7 @@ export interface PolicyWithKey {
   readonly key: string;
   readonly parameters?: PolicyParameters | undefined;
   readonly findsOld?: boolean;
+  readonly identifies?: boolean;
 }
 
 /**
@@ -73,8 +74,8 @@ async function evaluated<Each extends PolicyWithKey>(
   const options = { maxWork: maxPlanWork + policies.length * maxPolicyWork, ...others };
   const accepts = needsCompletePlan ? completePlanProblems : planProblems;
   const sources = policies.map((policy) => async () => {
-    const { parameters, findsOld } = policy;
-    return { ...(await sourceOf(policy)), ...(findsOld && { findsOld }), ...(parameters && { parameters }) };
+    const { parameters, findsOld = false, identifies = false } = policy;
+    return { ...(await sourceOf(policy)), findsOld, identifies, ...(parameters && { parameters }) };
   });
   const { input, verdicts, version } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
   if (input.problems.length > 0) return { problem: await textOf(input, plan) };
