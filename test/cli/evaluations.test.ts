@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
-import { creating, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import {
+  creating,
+  evaluated,
+  evaluatedIn,
+  evaluationIn,
+  harmless,
+  newOpaPolicy,
+  opaSet,
+} from '../support/evaluations.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -45,4 +53,56 @@ test('Evaluations are listed with their failed policies, and filtered by status,
   assert.deepEqual([unknown.code, wrong.code], [2, 2]);
   assert.match(unknown.stderr, /has no workspace nowhere\./);
   assert.match(wrong.stderr, /filter\[status\] must be one of pending, running/);
+});
+
+test('An evaluation is overridden by its identifier or link, with a comment and an end', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true, overridable: true });
+  const workspace = await newWorkspace(home, 'shop');
+  const [first, second] = [
+    await evaluatedIn(world, home, workspace, creating),
+    await evaluatedIn(world, home, workspace, creating),
+  ];
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
+  const override = (...words: readonly string[]) => tipstaff(['evaluation', 'override', ...words], environment);
+  const link = `${world.url}/app/organizations/${home.name}/evaluations/${second.id}`;
+
+  const refused = [
+    await override(first.id),
+    await override(first.id, '--comment', 'known', '--until', 'soon'),
+    await override('shop', '--comment', 'known'),
+    await override('poleval-1111111111111111', '--comment', 'known'),
+  ];
+  const byId = await override(first.id, '--comment', 'known', '--until', '3d');
+  const again = await override(first.id, '--comment', 'known');
+  const byLink = await override(`${link}?view=changes`, '--comment', 'known', '--json');
+
+  assert.deepEqual(
+    refused.map(({ code, stderr }) => [code, stderr.split('\n')[0]]),
+    [
+      [2, 'Say why the run may continue: --comment <text>.'],
+      [
+        2,
+        '--until must be a number of days, such as 14d, a day, such as 2026-12-24, or a time, such as 2026-12-24T12:00:00Z.',
+      ],
+      [
+        2,
+        'shop is neither the identifier of an evaluation, such as poleval-4xT9bQ7mZr2KfWns, nor the link to its page: a check with a service prints the link.',
+      ],
+      [
+        2,
+        'There is no evaluation poleval-1111111111111111, or this token does not have the permission for this operation.',
+      ],
+    ],
+  );
+  const shown = (await home.client.get(`/policy-evaluations/${first.id}`)).body.data.attributes;
+  const end = shown.override['expires-at'];
+  const left = Date.parse(end) - Date.now();
+  assert.ok(left > 2.99 * 86_400_000 && left <= 3 * 86_400_000, end);
+  assert.deepEqual([shown.status, shown.override.comment], ['overridden', 'known']);
+  assert.deepEqual([byId.code, byId.stdout], [0, `${first.id} is overridden until ${end}.\n`]);
+  assert.equal(again.code, 2);
+  assert.match(again.stderr, /^The evaluation is overridden: there is nothing to override\.\n/);
+  assert.deepEqual([byLink.json().evaluation.id, byLink.json().evaluation.status], [second.id, 'overridden']);
 });

@@ -25,7 +25,7 @@ const elsewhere = [
   'comment',
   'policy',
   'workspace',
-  'evaluation list',
+  'evaluation',
   'config',
   'audit verify-stream',
   'licenses',

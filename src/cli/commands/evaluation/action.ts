@@ -1,6 +1,9 @@
+import { serviceFrom } from '../../client/service.ts';
+import { evaluationIn } from '../../policy-service/evaluations.ts';
 import { organizationFrom } from '../../policy-service/organization-service.ts';
+import { endIn } from '../../policy-service/until.ts';
 import { workspaceNamed } from '../../policy-service/workspaces.ts';
-import type { Action } from '../../terminal/command.ts';
+import { type Action, UsageError } from '../../terminal/command.ts';
 import { aligned, pageLines } from '../../terminal/output.ts';
 import type { evaluationCommands } from './command.ts';
 
@@ -46,5 +49,25 @@ export const list: Action<typeof evaluationCommands.list> = async ({ options }, 
   return {
     text: [table, ...(pagination ? pageLines(pagination) : [])].join('\n'),
     json: { evaluations: shown, pagination },
+  };
+};
+
+export const override: Action<typeof evaluationCommands.override> = async ({ subject, options }, terminal) => {
+  const { comment, until, url } = options;
+  if (comment === undefined) throw new UsageError('Say why the run may continue: --comment <text>.');
+  const [id, end] = [evaluationIn(subject), endIn(until)];
+  const { client } = serviceFrom(terminal, url);
+  const { data } = await client.post('/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override', {
+    params: { policy_evaluation_id: id },
+    body: {
+      data: { type: 'policy-evaluations', attributes: { comment, ...(end !== undefined && { 'expires-at': end }) } },
+    },
+    needs: ['status', 'override'],
+  });
+  const { override: given } = data.attributes;
+  const ends = given?.['expires-at'];
+  return {
+    text: `${id} is overridden ${ends ? `until ${ends}` : 'without an end'}.`,
+    json: { evaluation: { id: data.id, ...data.attributes } },
   };
 };

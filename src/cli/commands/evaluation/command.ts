@@ -1,4 +1,6 @@
 import type { Resource } from '../../../../client/index.ts';
+import { evaluationWords } from '../../policy-service/evaluations.ts';
+import { untilOption } from '../../policy-service/until.ts';
 import { flag, valued } from '../../terminal/options.ts';
 import { pageOptions, serviceOptions } from '../options.ts';
 
@@ -29,6 +31,17 @@ export const evaluationCommands = {
       since: valued('--since <time>', 'only evaluations created since this time, such as 2026-01-31T12:00:00Z'),
       until: valued('--until <time>', 'only evaluations created before this time'),
       ...pageOptions,
+    },
+  },
+  override: {
+    usage: 'evaluation override <evaluation>',
+    description:
+      'let a run continue although policies failed; a check creates a new evaluation, which the override does not affect',
+    argument: evaluationWords,
+    options: {
+      url: serviceOptions.url,
+      comment: valued('--comment <text>', 'why the run may continue'),
+      until: untilOption('the override'),
     },
   },
 };
