@@ -4,6 +4,13 @@
 export const evaluationPage = (service: string, organization: string, id: string): string =>
   `${service}/app/organizations/${encodeURIComponent(organization)}/evaluations/${encodeURIComponent(id)}`;
 
-/** Whether a URL is the page of an evaluation on a service. */
+/**
+ * Returns the URL of an evaluation's page with the open form that asks for an exemption from a policy. `policy` is the
+ * identifier of the policy in the outcomes of the evaluation.
+ */
+export const askPage = (page: string, policy: string): string => `${page}?ask=${encodeURIComponent(policy)}`;
+
+/** Whether a URL is the page of an evaluation on a service, with or without the form that asks for an exemption. */
 export const isEvaluationPage = (service: string, url: string): boolean =>
-  url.startsWith(service) && /^\/app\/organizations\/[\w-]+\/evaluations\/[\w-]+$/.test(url.slice(service.length));
+  url.startsWith(service) &&
+  /^\/app\/organizations\/[\w-]+\/evaluations\/[\w-]+(?:\?ask=[\w-]+)?$/.test(url.slice(service.length));

@@ -21,6 +21,7 @@ test('A file that is not a report of this pipeline is refused, without any of it
   await write('reports/text.json', 'secret-1234');
   await write('reports/list.json', [report]);
   await write('reports/schema.json', { ...report, policies: 'secret-1234' });
+  await write('reports/id.json', { ...report, policies: [{ ...report.policies[0], id: '1>) [x](<secret-1234' }] });
   await write('reports/deep.json', `{"name":${'['.repeat(100_000)}`);
   await write('reports/wide.json', `[${'0,'.repeat(600_000)}0]`);
   await write('reports/many.json', { ...report, policies: Array(5_001).fill(report.policies[0]) });
@@ -54,6 +55,7 @@ test('A file that is not a report of this pipeline is refused, without any of it
       ['text.json', form],
       ['list.json', form],
       ['schema.json', `${invalid}: Policies must be a JSON array`],
+      ['id.json', `${invalid}: Id must match pattern "^[\\w-]{1,100}$"`],
       ['deep.json', 'the JSON document exceeds the limit for depth'],
       ['wide.json', 'the JSON document exceeds the limit for values'],
       ['many.json', `${invalid}: Policies has too many elements (maximum is 5000)`],
@@ -120,6 +122,7 @@ test('Texts of reports appear only as code in a comment, and only the service of
   const policyOf = (text: string, index: number) => ({
     ...report.policies[0],
     name: text,
+    id: 'pol-1',
     description: text,
     'enforcement-level': text,
     output: index % 2 === 0 ? [text, { message: text, address: text }] : [],
@@ -138,7 +141,11 @@ test('Texts of reports appear only as code in a comment, and only the service of
     'depends-on-unknown-count': 1,
     'unknown-examined-completely': true,
   });
-  const url = (origin: string) => ({ id: 'poleval-1', url: `${origin}/app/organizations/shire/evaluations/poleval-1` });
+  const url = (origin: string) => ({
+    id: 'poleval-1',
+    url: `${origin}/app/organizations/shire/evaluations/poleval-1`,
+    workspace: 'ws-1',
+  });
   const origins = ['https://tipstaff.example.com', 'https://tipstaff.example.com/logout?to='];
   const paths = [];
   for (const [index, text] of texts.entries()) {
@@ -177,6 +184,7 @@ test('Texts of reports appear only as code in a comment, and only the service of
   assert.deepEqual([...new Set(links)].toSorted(), [
     'https://gitlab.example.com/octo/infra/-/jobs/5',
     'https://tipstaff.example.com/app/organizations/shire/evaluations/poleval-1',
+    'https://tipstaff.example.com/app/organizations/shire/evaluations/poleval-1?ask=pol-1',
   ]);
   for (const text of hostileTexts)
     assert.ok(

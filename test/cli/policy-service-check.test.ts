@@ -94,13 +94,22 @@ test('A service checks a plan with its policies, for a workspace or with one pol
   assert.equal((await home.client.get(`/policy-evaluations/${id}`)).body.data.attributes.status, 'failed');
   const page = `${world.url}/app/organizations/${home.name}/evaluations/poleval-`;
   const lastLine = ({ stdout }: { stdout: string }) => stdout.trimEnd().split('\n').at(-1) ?? '';
-  for (const each of [broken, github, passed]) assert.ok(lastLine(each).startsWith(`Evaluation: ${page}`), each.stdout);
-  assert.ok(junit.stdout.includes(`<system-out>Evaluation: ${page}`));
+  assert.ok(lastLine(passed).startsWith(`Evaluation: ${page}`), passed.stdout);
+  const [blockedPage, ask] = [
+    `\nEvaluation: ${page}`,
+    '\nTo ask for an exemption, run: tipstaff exemption request --evaluation poleval-',
+  ];
+  for (const { stdout } of [broken, github, junit])
+    assert.ok(stdout.replaceAll('<system-out>', '\n').includes(blockedPage) && stdout.includes(ask), stdout);
+  assert.doesNotMatch(passed.stdout, /To ask for an exemption/);
   assert.match(
     markdown.stdout,
     /\n\[Evaluation\]\(<http\S+>\): the page shows what to change. People who may override policies can grant exemptions there, which apply to the next check\n/,
   );
-  assert.deepEqual(json.json().policies[0].output, ['a.b in production']);
+  assert.match(markdown.stdout, new RegExp(`\n\\[Ask for an exemption\\]\\(<${page}\\w+\\?ask=${policy}>\\)\n`));
+  const { evaluation, policies } = json.json();
+  assert.deepEqual([evaluation.workspace, policies[0].id, policies[0].approvals], [workspace, policy, []]);
+  assert.deepEqual(policies[0].output, ['a.b in production']);
   assert.deepEqual([passed.code, passed.stdout.split('\n').at(-3)], [0, '1 policy: 1 passed.']);
   const [{ artifactLocation: place }] = JSON.parse(sarif.stdout).runs[0].results[0].locations.map(
     (each: { physicalLocation: object }) => each.physicalLocation,

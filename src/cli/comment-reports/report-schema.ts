@@ -45,12 +45,23 @@ const unknownAttributeSchema = Type.Object({
   from: Type.Optional(Type.String()),
 });
 
+const approvalSchema = Type.Object({
+  id: Type.String(),
+  by: Type.String(),
+  comment: Type.String(),
+  'expires-at': Type.String(),
+  findings: Type.Array(Count(0)),
+});
+
 const policySchema = Type.Object({
   name: Type.String(),
+  id: Type.Optional(Type.String({ pattern: '^[\\w-]{1,100}$' })),
   description: Nullable(Type.String()),
   'enforcement-level': Type.String(),
   introduction: Type.Enum([...introductions]),
   exempt: Type.Boolean(),
+  approved: Type.Boolean(),
+  approvals: Type.Array(approvalSchema, { maxItems: maxTexts }),
   status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
   output: Type.Array(Type.Unknown()),
   'output-count': Count(0),
@@ -78,7 +89,7 @@ const planSchema = Type.Object({
   source: Type.Enum(['plan', 'state']),
   'not-checked': Type.Optional(textList),
   notices: textList,
-  evaluation: Type.Optional(Type.Object({ id: Type.String(), url: Type.String() })),
+  evaluation: Type.Optional(Type.Object({ id: Type.String(), url: Type.String(), workspace: Nullable(Type.String()) })),
   policies: Type.Array(policySchema, { maxItems: 5_000 }),
 });
 

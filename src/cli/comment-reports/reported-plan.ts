@@ -27,6 +27,7 @@ function resultOf(policy: ReportedPolicy): PolicyCheckResult {
   return {
     policy: {
       name: policy.name,
+      ...(policy.id !== undefined && { id: policy.id }),
       kind: 'opa',
       query: null,
       input: null,
@@ -37,6 +38,8 @@ function resultOf(policy: ReportedPolicy): PolicyCheckResult {
     },
     status: statusOf(policy, count + oldCount),
     isExempt: policy.exempt,
+    isApproved: policy.approved,
+    approvals: policy.approvals,
     isOld: sparesOld(introduction, level) && count === 0 && oldCount > 0,
     output: output.slice(0, maxFindings),
     count,

@@ -25,6 +25,8 @@ export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> 
   readonly policy: Omit<FolderPolicy, 'modules'> & {
     /** Whether a failure of the policy blocks the plan. If undefined, the enforcement level decides. */
     readonly isBlocking?: boolean;
+    /** Identifier of a policy on a service, as in the outcomes of an evaluation. */
+    readonly id?: string;
   };
   readonly status: Verdict['status'] | 'unreachable';
   /** Whether all findings of the policy are exempt. The failure then does not block. */
@@ -34,6 +36,10 @@ export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> 
    * block.
    */
   readonly isOld: boolean;
+  /** Whether all findings of the policy are approved. The failure then does not block. */
+  readonly isApproved: boolean;
+  /** Approvals of findings in `output`, which were given for the same findings of an earlier evaluation. */
+  readonly approvals: readonly Approval[];
   /** Old findings, which do not block. `output` and `count` do not include them. */
   readonly oldOutput: readonly unknown[];
   /** Number of old findings, including those that the service left out of the list. */
@@ -47,6 +53,17 @@ export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> 
   readonly sources?: readonly (SourceLine | null)[];
   /** The same for the findings in `oldOutput`. */
   readonly oldSources?: readonly (SourceLine | null)[];
+}
+
+/** Approval of findings in the form that JSON reports contain. */
+export interface Approval {
+  readonly id: string;
+  /** Name of the user or token that gave the approval. */
+  readonly by: string;
+  readonly comment: string;
+  readonly 'expires-at': string;
+  /** Indexes of the approved findings in the output of the policy. */
+  readonly findings: readonly number[];
 }
 
 export interface Report {
@@ -75,8 +92,16 @@ export interface Report {
   readonly advice?: readonly string[];
   /** Reasons why the plan was not checked. If set, there are no outcomes. */
   readonly refusals?: readonly CommandProblem[];
-  /** Identifier of the evaluation on a service, and the URL of its page. */
-  readonly evaluation?: { readonly id: string; readonly url: string };
+  /** Evaluation on a service. Undefined if the policies are in a folder. */
+  readonly evaluation?: ReportedEvaluation;
+}
+
+export interface ReportedEvaluation {
+  readonly id: string;
+  /** URL of the evaluation's page. */
+  readonly url: string;
+  /** Identifier of the workspace; null if the evaluation has none. People can only ask for exemptions in a workspace. */
+  readonly workspace: string | null;
 }
 
 /** Input document for the policies, and the names of the files that the document was read from. */
@@ -149,7 +174,7 @@ const outcomeOf = (
 ): PolicyCheckResult =>
   verdict === undefined
     ? { policy, ...unreachable }
-    : { policy: described(policy, verdict), ...withoutOld(decided(policy, verdict, setting)), isExempt: false };
+    : { policy: described(policy, verdict), ...withoutOld(decided(policy, verdict, setting)), ...noException };
 
 /** Moves the old findings of a failed policy from `output` to `oldOutput`. */
 function withoutOld({ findings: ages, ...verdict }: Verdict) {
@@ -165,6 +190,8 @@ function withoutOld({ findings: ages, ...verdict }: Verdict) {
     newReasons: reasons.map(withExplanation),
   };
 }
+
+const noException = { isExempt: false, isApproved: false, approvals: [] };
 
 const nothingOld = { isOld: false, oldOutput: [], oldCount: 0, newReasons: [] };
 
@@ -191,7 +218,7 @@ const described = (policy: FolderPolicy, { metadata }: Verdict): FolderPolicy =>
 
 const unreachable: Omit<PolicyCheckResult, 'policy'> = {
   status: 'unreachable',
-  isExempt: false,
+  ...noException,
   ...nothingOld,
   output: [],
   count: 0,
@@ -203,11 +230,12 @@ const unreachable: Omit<PolicyCheckResult, 'policy'> = {
 };
 
 /** Whether the outcome prevents the plan from being applied. */
-export const blocks = ({ policy, status, isExempt, isOld }: PolicyCheckResult): boolean =>
+export const blocks = ({ policy, status, isExempt, isApproved, isOld }: PolicyCheckResult): boolean =>
   status !== 'passed' &&
   (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) &&
   policy.introduction !== 'shadow' &&
   !isExempt &&
+  !isApproved &&
   !isOld;
 
 /** Whether no policy passed or failed. The plan is then not checked by any policy. */

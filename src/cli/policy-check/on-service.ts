@@ -33,7 +33,8 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
   if (workspace !== undefined && relationships.workspace.data === null) throw ignored(service, 'workspace');
   if (source === 'state' && attributes.source !== 'state') throw ignored(service, 'option --state');
   const organization = relationships.organization.data?.id ?? '';
-  const evaluation = { id, url: evaluationPage(service.url, organization, id) };
+  const place = relationships.workspace.data?.id ?? null;
+  const evaluation = { id, url: evaluationPage(service.url, organization, id), workspace: place };
   if (links?.upload === undefined)
     throw new NotChecked(`${service.url} sent no address for the upload of the plan. Upgrade the service.`);
   const params = { policy_evaluation_id: id };
@@ -138,8 +139,9 @@ type PolicyOutcome = SetOutcome['outcomes'][number];
 
 /** Outcomes contain names of the form `set/policy`, because different sets can contain policies with the same name. */
 const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly PolicyCheckResult[] =>
-  outcomes.map(({ policy_name, query, description, enforcement_level, introduction, ...outcome }) => ({
+  outcomes.map(({ policy_id, policy_name, query, description, enforcement_level, introduction, ...outcome }) => ({
     policy: {
+      id: policy_id,
       name: `${set}/${policy_name}`,
       kind: outcome.status === 'unreachable' ? 'native' : 'opa',
       query,
@@ -151,6 +153,8 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     },
     status: outcome.status,
     isExempt: outcome.exempt,
+    isApproved: false,
+    approvals: [],
     isOld: outcome.old,
     oldOutput: outcome.old_output,
     oldCount: outcome.old_output_count,

@@ -28,10 +28,19 @@ const withSource = (text: string, source: SourceLine | null | undefined): string
 
 /**
  * Lines with the findings of a policy, without its old findings. If a finding is new for a reason that is not obvious, the
- * line contains the reason.
+ * line contains the reason. If a finding is approved, the line contains who approved it and the end of the approval.
  */
-export const memberLines = ({ output, newReasons }: PolicyCheckResult): readonly string[] =>
-  output.map((member, index) => newText(member, newReasons[index]?.message));
+export const memberLines = ({ output, newReasons, approvals }: PolicyCheckResult): readonly string[] =>
+  output.map((member, index) =>
+    [newText(member, newReasons[index]?.message), ...approvedText(approvals, index)].join(' '),
+  );
+
+/** Who approved the finding with this index, and the end of the approval. Empty if the finding is not approved. */
+const approvedText = (approvals: PolicyCheckResult['approvals'], index: number): readonly string[] =>
+  approvals
+    .filter(({ findings }) => findings.includes(index))
+    .slice(0, 1)
+    .map(({ by, 'expires-at': end }) => `(approved until ${end}, by ${by})`);
 
 /** Line with the number of findings that a list does not contain, if there are any. */
 export const othersOf = (listed: readonly unknown[], count: number): readonly string[] =>
@@ -80,9 +89,10 @@ export const statusText = (outcome: PolicyCheckResult): string => {
   return words.length === 0 ? outcome.status : `${outcome.status} (${words.join(', ')})`;
 };
 
-const harmless = ({ policy, isExempt, isOld }: PolicyCheckResult): readonly string[] => [
+const harmless = ({ policy, isExempt, isApproved, isOld }: PolicyCheckResult): readonly string[] => [
   ...(policy.introduction === 'shadow' ? ['shadow'] : []),
   ...(isExempt ? ['exempt'] : []),
+  ...(isApproved ? ['approved'] : []),
   ...(isOld ? ['only old findings'] : []),
 ];
 
@@ -153,8 +163,21 @@ export const refusalsOf = (reports: readonly Report[]): readonly string[] =>
     refusals.map(({ detail }) => `Not checked: ${detail.includes(plan) ? detail : `${plan}: ${detail}`}`),
   );
 
-/** URLs of the evaluations on a service. Empty if the policies are in a folder. */
+/**
+ * URLs of the evaluations on a service. If a policy blocks, the command that asks for an exemption follows. Empty if the
+ * policies are in a folder.
+ */
 export const evaluationLines = (reports: readonly Report[]): readonly string[] =>
-  reports.flatMap((report) =>
-    report.evaluation === undefined ? [] : [aboutPlan(reports, report, `Evaluation: ${report.evaluation.url}`)],
-  );
+  reports.flatMap((report) => {
+    const { evaluation } = report;
+    if (evaluation === undefined) return [];
+    const ask = `To ask for an exemption, run: tipstaff exemption request --evaluation ${evaluation.id}`;
+    const lines = [`Evaluation: ${evaluation.url}`, ...(report.outcomes.some(mayAsk(report)) ? [ask] : [])];
+    return lines.map((line) => aboutPlan(reports, report, line));
+  });
+
+/** Whether people can ask for an exemption from the policy of an outcome, because it blocks the plan of a workspace. */
+export const mayAsk =
+  ({ evaluation, source }: Report) =>
+  (outcome: PolicyCheckResult): boolean =>
+    source === 'plan' && evaluation !== undefined && evaluation.workspace !== null && blocks(outcome);

@@ -46,9 +46,10 @@ const jsonOf = (report: Report): object => ({
 });
 
 const jsonOfOutcome = ({ policy, problems, prints, count, unknown, ...outcome }: PolicyCheckResult): object => {
-  const { isExempt, isOld, oldOutput, oldCount, newReasons, sources, oldSources, ...rest } = outcome;
+  const { isExempt, isApproved, isOld, oldOutput, oldCount, newReasons, sources, oldSources, ...rest } = outcome;
   return {
     name: policy.name,
+    ...(policy.id !== undefined && { id: policy.id }),
     kind: policy.kind,
     query: policy.query,
     description: policy.description,
@@ -56,6 +57,7 @@ const jsonOfOutcome = ({ policy, problems, prints, count, unknown, ...outcome }:
     introduction: policy.introduction,
     shadow: policy.introduction === 'shadow',
     exempt: isExempt,
+    approved: isApproved,
     old: isOld,
     ...rest,
     'output-count': count,

@@ -5,7 +5,11 @@ import { asMarkdown } from './markdown.ts';
 
 const evaluated = (number: number): Report => ({
   ...refusedReport(`plans/${number}/plan.json`, 'plan', []),
-  evaluation: { id: `poleval-${number}`, url: `https://tipstaff.example.com/app/evaluations/poleval-${number}` },
+  evaluation: {
+    id: `poleval-${number}`,
+    url: `https://tipstaff.example.com/app/evaluations/poleval-${number}`,
+    workspace: null,
+  },
 });
 
 test('Links to many evaluations leave room for the other facts about the plans', () => {

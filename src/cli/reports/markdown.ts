@@ -1,5 +1,6 @@
 // Formats reports as Markdown, for a comment on a pull request or for the summary of a pipeline. Texts from policies
 // and plans are formatted as code, so that they cannot contain HTML, mentions, references or commands of the platform.
+import { askPage } from '../../kernel/console-address.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { counted, sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
@@ -20,6 +21,7 @@ import {
   allNotices,
   isWarning,
   levelText,
+  mayAsk,
   memberLines,
   refusalsOf,
   sourceText,
@@ -165,7 +167,7 @@ function resultBlock(report: Report, outcome: PolicyCheckResult, options: BlockO
   const ages = agesText(outcome).map((text) => `: ${text}`);
   const head = `${blocks(outcome) ? '❌' : '⚠️'} **${sentenceCase(status)}:** ${code(policy.name)} (${code(levelText(outcome))})${ages}${place}`;
   const about = status === 'passed' ? [] : aboutPolicy(outcome).map(code);
-  const advice = status === 'failed' ? adviceLines(outcome, options) : [];
+  const advice = [...(status === 'failed' ? adviceLines(outcome, options) : []), ...askLink(report, outcome, options)];
   return [
     [head, ...about].join('<br>'),
     findingList(report, outcome, code),
@@ -217,6 +219,14 @@ function adviceLines({ metadata }: PolicyCheckResult, options: MarkdownOptions):
     return `See ${link}${description === '' ? '' : `: ${code(description)}`}`;
   });
   return [...(remediation === '' ? [] : [`To do: ${code(remediation)}`]), ...links];
+}
+
+/** Formats the link to the form that asks for an exemption from the policy. Empty if the policy does not block. */
+function askLink(report: Report, outcome: PolicyCheckResult, options: MarkdownOptions): readonly string[] {
+  const { id } = outcome.policy;
+  if (report.evaluation === undefined || id === undefined || !mayAsk(report)(outcome)) return [];
+  const url = askPage(report.evaluation.url, id);
+  return mayLink(url, options) ? [`[Ask for an exemption](<${url}>)`] : [];
 }
 
 /**
