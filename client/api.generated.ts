@@ -2388,6 +2388,9 @@ export interface components {
         /** @enum {string} */
         readonly "unknown-values": "notice" | "fail" | "fail-all";
         readonly "policy-input-retention-days": components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "policy-exemption-max-days": components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "policy-override-max-days": components["schemas"]["page-meta-pagination-prev-page"];
+        readonly "exemptions-need-request": boolean;
         readonly "evaluation-change-values-enabled": boolean;
         readonly "evaluation-rule-lines-enabled": boolean;
         readonly "evaluation-author-access-enabled": boolean;
@@ -5329,6 +5332,7 @@ export interface components {
     /** Format: timeout */
     readonly "updateOrganization-input-data-attributes-plan-timeout": string | null;
     readonly "updateOrganization-input-data-attributes-policy-input-retention-days": number | null;
+    readonly "updateOrganization-input-data-attributes-policy-exemption-max-days": number | null;
     readonly "createTeam-input-data-attributes-organization-access": {
       readonly "manage-policies"?: boolean;
       readonly "manage-policy-overrides"?: boolean;
@@ -7212,6 +7216,9 @@ interface operations {
               /** @enum {string} */
               readonly "unknown-values"?: "notice" | "fail" | "fail-all";
               readonly "policy-input-retention-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-input-retention-days"];
+              readonly "policy-exemption-max-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-exemption-max-days"];
+              readonly "policy-override-max-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-exemption-max-days"];
+              readonly "exemptions-need-request"?: boolean;
               readonly "evaluation-change-values-enabled"?: boolean;
               readonly "evaluation-rule-lines-enabled"?: boolean;
               readonly "evaluation-author-access-enabled"?: boolean;
@@ -7302,6 +7309,9 @@ interface operations {
               /** @enum {string} */
               readonly "unknown-values"?: "notice" | "fail" | "fail-all";
               readonly "policy-input-retention-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-input-retention-days"];
+              readonly "policy-exemption-max-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-exemption-max-days"];
+              readonly "policy-override-max-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-exemption-max-days"];
+              readonly "exemptions-need-request"?: boolean;
               readonly "evaluation-change-values-enabled"?: boolean;
               readonly "evaluation-rule-lines-enabled"?: boolean;
               readonly "evaluation-author-access-enabled"?: boolean;
@@ -12057,7 +12067,7 @@ interface operations {
               readonly reason: string;
               /** Format: text */
               readonly owner: string;
-              readonly "expires-at": components["schemas"]["policies-attributes-updated-at"];
+              readonly "expires-at"?: components["schemas"]["policies-attributes-updated-at"];
             };
             readonly relationships?: components["schemas"]["createPolicyExemption-input-data-relationships"];
           };
@@ -12121,7 +12131,7 @@ interface operations {
               readonly reason: string;
               /** Format: text */
               readonly owner: string;
-              readonly "expires-at": components["schemas"]["policies-attributes-updated-at"];
+              readonly "expires-at"?: components["schemas"]["policies-attributes-updated-at"];
               readonly "policy-name": string;
             };
             readonly relationships?: components["schemas"]["createPolicyExemption-input-data-relationships"];

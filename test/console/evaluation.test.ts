@@ -6,6 +6,7 @@ import { createOrganization } from '../../src/domains/organizations/creation/cre
 import { assertAccessible, assertFits, hasCount, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { evaluated, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { setMaximums } from '../support/maximum-durations.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 const buckets = `package buckets
@@ -225,6 +226,7 @@ test('The address contains the filter and grouping of findings, and a finding ha
 test('A resource is exempted with two clicks, and an override has an end', async () => {
   await using world = await openWorld('sqlite');
   const { owner, id, path } = await newScene(world);
+  await setMaximums({ client: owner.client, name: 'shire' }, { exemption: null, override: null });
 
   await visit(world, owner, { path }, async (page) => {
     await loaded(page, /Evaluation/);

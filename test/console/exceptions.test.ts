@@ -14,6 +14,7 @@ import {
 } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { setMaximums } from '../support/maximum-durations.ts';
 import { newMember, newTeam } from '../support/members.ts';
 import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';
 import { newWorkspace } from '../support/workspaces.ts';
@@ -22,6 +23,7 @@ import { type Home, openWorld, type World } from '../support/world.ts';
 /** Creates an organization with a policy that blocks a workspace's plan. */
 async function newScene(world: World) {
   const home = await world.home();
+  await setMaximums(home, { exemption: null, override: null });
   await givePassword(world, home.owner);
   const policy = await newOpaPolicy(home, 'buckets');
   await opaSet(home, 'baseline', [policy], { global: true, overridable: true });
@@ -121,6 +123,7 @@ async function somebody(world: World, home: Home, permissions: Parameters<typeof
 test('If nobody may override, the pages say who can create an exemption, and that other exemptions do not count', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
+  await setMaximums(home, { exemption: null });
   await givePassword(world, home.owner);
   await opaSet(home, 'strict', [await newOpaPolicy(home, 'buckets')], { global: true });
   const { id } = await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));

@@ -17,6 +17,7 @@ import {
   writeCode,
 } from '../support/console.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { setMaximums } from '../support/maximum-durations.ts';
 import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { type Home, openWorld, system, type World } from '../support/world.ts';
@@ -127,6 +128,7 @@ test('An error in the code is not shown as an error in the tests, and links to t
 test('A person exempts a workspace until a day, and ends the exemption', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
+  await setMaximums(home, { exemption: null });
   const id = await newOpaPolicy(home, 'buckets');
   await newWorkspace(home, 'prod');
 

@@ -31,6 +31,11 @@ import { insertTenant } from '../tenants/store.ts';
 export type OrganizationInput = Static<Type.TObject<typeof organizations.create>>;
 
 /**
+ * Maximum durations of exemptions and overrides in days in a new organization, unless the request specifies others.
+ */
+const initialMaximums = { policy_exemption_max_days: 90, policy_override_max_days: 7 };
+
+/**
  * Creates an organization with its first subscription, its default project and its owners team. The person who creates
  * the organization becomes its owner. The operator may name another owner or none.
  *
@@ -51,6 +56,7 @@ export function createOrganization(
   const id = newId('org');
   const project = defaultProject(id, at);
   const row = {
+    ...initialMaximums,
     ...organizations.created(input),
     ...{ id, name, name_key: folded(name), email, default_project_id: project.id, created_at: at },
     creator_id: creatorIn(actor) ?? null,

@@ -5,6 +5,8 @@ import { Count, Email, Name, Timeout } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 import { unknownValueSettings } from '../../../kernel/unknown-values.ts';
 
+const maxDays = Type.Integer({ minimum: 1, maximum: 3_650 });
+
 export const organizations = entity('organizations', {
   /** The name is declared first, so that audit records and responses begin with it. */
   name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
@@ -94,6 +96,12 @@ export const organizations = entity('organizations', {
     set: 'always',
     schema: Type.Integer({ minimum: 1, maximum: 365 }),
   }),
+  /** Maximum number of days for which an exemption from a policy lasts. Null if exemptions may last without end. */
+  policy_exemption_max_days: attribute(nullable(integer()), { set: 'always', schema: maxDays }),
+  /** Maximum number of days for which an override of an evaluation lasts. Null if overrides may last without end. */
+  policy_override_max_days: attribute(nullable(integer()), { set: 'always', schema: maxDays }),
+  /** Whether exemptions are created only by granting a request, and never directly. */
+  exemptions_need_request: attribute(generated(flag()), { set: 'always' }),
   /** Whether evaluations store the changed values of resources with findings. Sensitive values are masked. */
   keeps_change_values: attribute(generated(flag()), { as: 'evaluation-change-values-enabled', set: 'always' }),
   /** Whether evaluations store which lines of policy rules evaluated to true. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { creating, evaluated, harmless, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { setMaximums } from '../../../../test/support/maximum-durations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
@@ -37,7 +38,8 @@ onEachEngine('Failed policies can be overridden once, if the set and the rights 
   const isShown = [lenient, strict, passing, done.body.data].map(({ attributes }) => attributes.overridable);
   assert.deepEqual(isShown, [true, false, false, false]);
   const { at, by, ...shown } = done.body.data.attributes.override;
-  assert.deepEqual(shown, { comment: 'ticket 7', 'expires-at': null });
+  const inSevenDays = new Date(Date.parse(at) + 7 * 24 * hour).toISOString();
+  assert.deepEqual(shown, { comment: 'ticket 7', 'expires-at': inSevenDays });
   assert.deepEqual(by, { kind: 'user', id: overrider.user.id, username: overrider.user.username });
   assert.equal(at, done.body.data.attributes['status-timestamps']['overridden-at']);
   assert.deepEqual([again.status, refused.status], [422, 422]);
@@ -46,6 +48,7 @@ onEachEngine('Failed policies can be overridden once, if the set and the rights 
 
 onEachEngine('An expired override has no effect wherever the evaluation is shown', async (world) => {
   const home = await world.home();
+  await setMaximums(home, { override: null });
   const set = await opaSet(home, 'open', [await newOpaPolicy(home, 'buckets')], { overridable: true });
   const evaluation = await evaluated({ world, by: home, path: `/policy-sets/${set}/evaluations` }, creating);
   const end = new Date(world.context.clock.now() + hour).toISOString();

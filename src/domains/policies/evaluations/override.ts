@@ -2,18 +2,21 @@
 import type { Context } from '../../../context.ts';
 import { creatorOf } from '../../../jsonapi/creator.ts';
 import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
-import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
+import { endWithin } from '../end-within.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 
 /** Input for overriding an evaluation. */
 export interface OverrideInput {
   readonly comment: string;
-  /** Time at which the override expires; null or absent if it never expires. */
+  /**
+   * Time at which the override expires. If it is null or absent, the override lasts for the maximum duration of the
+   * organization, or without end if there is no maximum.
+   */
   readonly 'expires-at'?: string | null;
 }
 
@@ -32,18 +35,20 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
 }
 
 /**
- * Overrides an evaluation, either permanently or until a given time. 422 if the evaluation does not block the run, or
- * if a blocking policy does not permit overrides.
+ * Overrides an evaluation until a given time, or without end if the organization has no maximum duration of overrides.
+ * 422 if the evaluation does not block the run, if a blocking policy does not permit overrides, or if the override would
+ * last longer than the maximum.
  */
 export function overrideEvaluation(
   context: Context,
   actor: Actor,
-  { id }: Pick<EvaluationRow, 'id'>,
+  { id, organization_id: organization }: Pick<EvaluationRow, 'id' | 'organization_id'>,
   { comment, ...input }: OverrideInput,
 ): Promise<EvaluationRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const now = context.clock.now();
-    const { at: expiry, problems } = futureTime('expires-at', input['expires-at'] ?? null, now);
+    const ending = { kind: 'override', organization } as const;
+    const { at: expiry, problems } = await endWithin(tx, ending, input['expires-at'], now);
     requireNone(problems);
     const stored = await lockEvaluation(tx, id);
     const before = asOf(stored, now);

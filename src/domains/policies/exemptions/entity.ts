@@ -33,8 +33,11 @@ export const policyExemptions = entity('policy_exemptions', {
   reason: attribute(text(), { set: 'always', isRequired: true, schema: someText(1_024) }),
   /** Person or team that is responsible for the exemption. */
   owner: attribute(text(), { set: 'always', isRequired: true, schema: someText(255) }),
-  /** Expiry time. Clients must explicitly send null for an exemption that never expires. */
-  expires_at: attribute(nullable(time()), { set: 'always', isRequired: true }),
+  /**
+   * Expiry time. Null for an exemption that never expires, which is possible only if the organization has no maximum
+   * duration of exemptions.
+   */
+  expires_at: attribute(nullable(time()), { set: 'always' }),
   /**
    * Whether the exemption also applies to policies that do not permit overrides. This is the case if the exemption's
    * creator may also manage policies.

@@ -12,6 +12,7 @@ import {
   opaSet,
   pathOf,
 } from '../../../../test/support/evaluations.ts';
+import { setMaximums } from '../../../../test/support/maximum-durations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
@@ -128,7 +129,7 @@ onEachEngine('Where overrides are not permitted, only exemptions by users who ma
   const counted = await evaluated({ world, by: home, path, document }, creating);
   const prolonged = await overrider.client.patch(
     `/policy-exemptions/${id}`,
-    documentOf('policy-exemptions', { 'expires-at': '2100-01-01T00:00:00Z' }),
+    documentOf('policy-exemptions', { 'expires-at': new Date(world.context.clock.now() + hour).toISOString() }),
   );
   const renamed = await overrider.client.patch(
     `/policy-exemptions/${id}`,
@@ -209,6 +210,7 @@ onEachEngine('An exemption that certainly applies to no plan is not effective', 
 
 onEachEngine('Exemptions have a scope, a reason, an owner and an end, and are audited', async (world) => {
   const home = await world.home();
+  await setMaximums(home, { exemption: null });
   const policy = await newOpaPolicy(home, 'buckets');
   const workspace = await newWorkspace(home, 'shop');
   const foreign = await newWorkspace(await world.home(), 'theirs');

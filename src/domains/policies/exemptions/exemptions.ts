@@ -5,19 +5,26 @@ import type { Transaction } from '../../../db/database.ts';
 import {
   attributeProblem,
   existing,
+  forbidden,
   type Problem,
   problemAt,
   requireNone,
   tooManyProblems,
 } from '../../../jsonapi/errors.ts';
-import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { isResourceAddress } from '../../../protocols/policy-output/resource-address.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization, may, type RecordAccess, unknownPlaces } from '../../organizations/index.ts';
+import {
+  lockOrganization,
+  may,
+  type OrganizationRow,
+  type RecordAccess,
+  unknownPlaces,
+} from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
+import { endWithin } from '../end-within.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
@@ -50,13 +57,14 @@ export interface ExemptionInput {
     readonly 'resource-address'?: string | null;
     readonly reason: string;
     readonly owner: string;
-    readonly 'expires-at': string | null;
+    readonly 'expires-at'?: string | null;
   };
 }
 
 /**
- * Creates an exemption from an individual policy. 422 if the request has neither a workspace nor a resource, if the
- * expiry is in the past, or if the organization has the maximum number of exemptions.
+ * Creates an exemption from an individual policy. 403 if the organization creates exemptions only on request. 422 if the
+ * request has neither a workspace nor a resource, if the expiry is in the past or later than the organization permits,
+ * or if the organization has the maximum number of exemptions.
  */
 export function createExemption(
   context: Context,
@@ -66,7 +74,7 @@ export function createExemption(
 ): Promise<ExemptionRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id: policy_id, organization_id } = access.row;
-    await lockOrganization(tx, organization_id);
+    requireDirect(await lockOrganization(tx, organization_id));
     await lockPolicy(tx, policy_id);
     const of = { organization_id, policy_id, policy_set_id: null, policy_name: null, problems: [] };
     return insertNew(tx, { context, actor, covers: coversAllLevels(access) }, of, input);
@@ -84,6 +92,7 @@ export function createExemptionInSet(
   input: ExemptionInput & { readonly policyName: string },
 ): Promise<ExemptionRow> {
   return auditedTransaction(context, actor, async (tx) => {
+    requireDirect(await lockOrganization(tx, access.row.organization_id));
     const policySet = await lockPolicySet(tx, access.row);
     const { id: policy_set_id, organization_id } = policySet;
     const { policyName: policy_name } = input;
@@ -114,13 +123,15 @@ async function insertNew(
   const { organization_id } = policy;
   const now = context.clock.now();
   const address = attributes['resource-address'] ?? null;
-  const end = futureTime('expires-at', attributes['expires-at'], now);
+  const sent = attributes['expires-at'];
+  const end = await endWithin(tx, { kind: 'exemption', organization: organization_id }, sent, now);
   const counted = await tx.first(countExemptions, { organization: organization_id });
   requireNone([
     ...problems,
     ...scopeProblems(workspace, address),
     ...(await unknownPlaces(tx, organization_id, { workspace })),
     ...end.problems,
+    ...(sent === undefined && end.at === null ? [noEnd] : []),
     ...tooManyProblems(counted, maxExemptions, tooMany),
   ]);
   const id = newId('polex');
@@ -144,8 +155,9 @@ async function insertNew(
 }
 
 /**
- * Changes the reason, owner or expiry of an exemption. 422 if the new expiry is in the past. Also 422 if the exemption
- * covers all enforcement levels and a caller who may not manage policies changes the expiry.
+ * Changes the reason, owner or expiry of an exemption. 422 if the new expiry is in the past or later than the
+ * organization permits. Also 422 if the exemption covers all enforcement levels and a caller who may not manage policies
+ * changes the expiry. 403 if the new expiry is later and the organization creates exemptions only on request.
  */
 export function updateExemption(
   context: Context,
@@ -157,11 +169,14 @@ export function updateExemption(
     const before = existing(await lockedExemption(tx, access.row.id));
     const { id, organization_id: organizationId } = before;
     const now = context.clock.now();
-    const { 'expires-at': sent = before.expires_at, ...others } = attributes;
-    const { at: expires_at, problems } = futureTime('expires-at', sent, now);
-    const isNewEnd = expires_at !== before.expires_at;
+    const { 'expires-at': sent, ...others } = attributes;
+    const isNewEnd = sent !== undefined && storedTime(sent) !== before.expires_at;
+    const { at: expires_at, problems } = isNewEnd
+      ? await endWithin(tx, { kind: 'exemption', organization: organizationId }, sent, now)
+      : { at: before.expires_at, problems: [] };
+    if (before.need_request === 1 && isLater(expires_at, before.expires_at)) throw forbidden(onlyShorter);
     requireNone([
-      ...(isNewEnd ? problems : []),
+      ...problems,
       ...(isNewEnd && before.covers_all_levels === 1 && !coversAllLevels(access) ? [onlyManagers] : []),
     ]);
     const changes = { ...policyExemptions.changed(others), expires_at };
@@ -184,6 +199,27 @@ export function deleteExemption(context: Context, actor: Actor, { id }: Exemptio
     return { result: undefined, audit: [{ ...entry, before: audited(before) }] };
   });
 }
+
+const storedTime = (sent: string | null): string | null => (sent === null ? null : timestamp(Date.parse(sent)));
+
+/** Whether an end is later than another one. Null means no end. */
+const isLater = (end: string | null, other: string | null): boolean => other !== null && (end === null || end > other);
+
+/** Throws 403 if the organization creates exemptions only by granting requests. */
+function requireDirect({ exemptions_need_request }: OrganizationRow): void {
+  if (exemptions_need_request === 1) throw forbidden(onlyOnRequest);
+}
+
+const howToRequest =
+  'request an exemption for a failed evaluation with POST /api/v2/policy-evaluations/<id>/exemption-requests, and let another person grant the request';
+const onlyOnRequest = `This organization creates exemptions only on request (exemptions-need-request): ${howToRequest}.`;
+const onlyShorter = `This organization creates exemptions only on request (exemptions-need-request), so the end of an exemption cannot be made later: ${howToRequest}.`;
+
+const noEnd = attributeProblem(
+  'expires-at',
+  'required',
+  'Expires at is missing: send a time, or null for an exemption that never expires',
+);
 
 const onlyManagers = attributeProblem(
   'expires-at',

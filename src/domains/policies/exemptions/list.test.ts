@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { inWorkspace, newOpaPolicy } from '../../../../test/support/evaluations.ts';
+import { setMaximums } from '../../../../test/support/maximum-durations.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
@@ -8,6 +9,7 @@ const hour = 3_600_000;
 
 onEachEngine('Exemptions are filtered by the workspace that they apply to, and by status', async (world) => {
   const home = await world.home();
+  await setMaximums(home, { exemption: null });
   const policy = await newOpaPolicy(home, 'buckets');
   const [shop, other] = [await newWorkspace(home, 'shop'), await newWorkspace(home, 'other')];
   const end = new Date(world.context.clock.now() + hour).toISOString();

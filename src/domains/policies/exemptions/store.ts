@@ -10,6 +10,8 @@ import { policyExemptions } from './entity.ts';
 
 export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly organization_name: string;
+  /** 1 if the organization creates exemptions only on request; otherwise 0. */
+  readonly need_request: number;
   /** Name of the individual policy, or of the policy in the versioned set. */
   readonly shown_name: string;
   /** Enforcement level of the policy; null if the current version of the set does not contain the policy. */
@@ -53,7 +55,7 @@ const exemptionRows = (db: Builder) =>
     .leftJoin('policies', 'policies.id', 'policy_exemptions.policy_id')
     .leftJoin('policy_sets', 'policy_sets.id', 'policy_exemptions.policy_set_id')
     .select(policyExemptions.all)
-    .select('organizations.name as organization_name')
+    .select(['organizations.name as organization_name', 'organizations.exemptions_need_request as need_request'])
     .select(sql<string>`coalesce(policies.name, policy_exemptions.policy_name)`.as('shown_name'))
     .select(({ fn }) => [
       fn.coalesce('policies.enforcement_level', levelInVersion(db)).as('enforcement_level'),

@@ -10,6 +10,7 @@ import {
   newOpaPolicy,
   opaSet,
 } from '../../../../test/support/evaluations.ts';
+import { setMaximums } from '../../../../test/support/maximum-durations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
@@ -149,6 +150,7 @@ onEachEngine(
   'Exempt findings are listed and do not block; an overridden evaluation has no blocked changes',
   async (world) => {
     const home = await world.home();
+    await setMaximums(home, { exemption: null });
     const { policies } = await blocked(world, home);
     const workspace = await newWorkspace(home, 'shop');
     const exemption = { reason: 'Until the migration', owner: 'network', 'expires-at': null };

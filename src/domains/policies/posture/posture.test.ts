@@ -10,6 +10,7 @@ import {
   newOpaPolicy,
   opaSet,
 } from '../../../../test/support/evaluations.ts';
+import { setMaximums } from '../../../../test/support/maximum-durations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -50,6 +51,7 @@ const scene = async (world: World) => {
 
 onEachEngine('The posture of an organization reflects the latest evaluations of its workspaces', async (world) => {
   const { home, policy, mail, blocked } = await scene(world);
+  await setMaximums(home, { exemption: null });
   const before = await postureOf(home);
   const end = new Date(world.context.clock.now() + 2 * day).toISOString();
   const override = documentOf('policy-evaluations', { comment: 'ticket 7', 'expires-at': end });
