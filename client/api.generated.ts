@@ -1285,7 +1285,7 @@ export interface paths {
     readonly get: operations["listPolicySets"];
     /**
      * Create a policy set
-     * @description A policy set is either global, or applies to the workspaces and projects in its relationships and to the workspaces that its tag selectors match. Its policies can be given in this request or added later.
+     * @description A policy set is either global, or applies to the workspaces and projects in its relationships and to the workspaces that its tag selectors match. Its policies and approver teams can be given in this request or added later.
      */
     readonly post: operations["createPolicySet"];
   };
@@ -1419,6 +1419,25 @@ export interface paths {
      * @description Removes the project exclusions that the body names from the set. They are not deleted.
      */
     readonly delete: operations["removePolicySetProjectExclusions"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/approvers": {
+    /**
+     * List the approvers of a policy set
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
+     */
+    readonly get: operations["listPolicySetApprovers"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/relationships/approvers": {
+    /**
+     * Add approvers to a policy set
+     * @description Adds the approvers that the body names, either all of them or none. Existing members are kept. Approvers are teams. While a set has approvers, only their members can override evaluations that the set blocks, and only exemptions by their members count in the set. Everybody who may read such an evaluation sees the names of the teams. Only users and tokens that may manage both policies and policy overrides can change the approvers.
+     */
+    readonly post: operations["addPolicySetApprovers"];
+    /**
+     * Remove approvers from a policy set
+     * @description Removes the approvers that the body names from the set. They are not deleted. After the last approver was removed, the set no longer requires approvers. Only users and tokens that may manage both policies and policy overrides can change the approvers.
+     */
+    readonly delete: operations["removePolicySetApprovers"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-sets/actions/apply": {
     /**
@@ -2652,6 +2671,7 @@ export interface components {
         readonly global: boolean;
         readonly overridable: boolean;
         readonly shadow: boolean;
+        readonly "approvers-required": boolean;
         readonly input: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly "unknown-values": "notice" | "fail" | "fail-all";
@@ -2680,6 +2700,7 @@ export interface components {
         readonly workspaces: components["schemas"]["to-many-workspaces"];
         readonly projects: components["schemas"]["to-many-projects"];
         readonly "workspace-exclusions": components["schemas"]["to-many-workspaces"];
+        readonly approvers: components["schemas"]["to-many-teams"];
         readonly "current-version": components["schemas"]["to-one-policy-set-versions"];
         readonly "newest-version": components["schemas"]["to-one-policy-set-versions"];
         readonly "project-exclusions": components["schemas"]["to-many-projects"];
@@ -4608,12 +4629,13 @@ export interface components {
       readonly data: components["schemas"]["organization-memberships-relationships-user-data"];
     };
     readonly "to-many-teams": {
-      readonly data: readonly components["schemas"]["teams-identifier"][];
+      readonly data: components["schemas"]["organization-memberships-relationships-teams-data"];
       readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
       readonly links?: components["schemas"]["users-relationships-organizations-links"];
     };
     readonly "organization-memberships-relationships-organization-data": components["schemas"]["organizations-identifier"] | null;
     readonly "organization-memberships-relationships-user-data": components["schemas"]["users-identifier"] | null;
+    readonly "organization-memberships-relationships-teams-data": readonly components["schemas"]["teams-identifier"][];
     readonly "to-many-users": {
       readonly data: components["schemas"]["teams-relationships-users-data"];
       readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
@@ -5020,6 +5042,11 @@ export interface components {
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
+    readonly "listTeamsOfMembership-output": {
+      readonly data: readonly components["schemas"]["teams"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
     readonly "createTeam-output": {
       readonly data: components["schemas"]["teams"];
     };
@@ -5156,6 +5183,13 @@ export interface components {
         readonly id: string;
         /** @enum {string} */
         readonly type: "projects";
+      }[];
+    };
+    readonly "addPolicySetApprovers-input": {
+      readonly data: readonly {
+        readonly id: string;
+        /** @enum {string} */
+        readonly type: "teams";
       }[];
     };
     readonly "listApplicablePolicySets-output": {
@@ -5436,6 +5470,7 @@ export interface components {
       readonly projects?: components["schemas"]["projects-references"];
       readonly "workspace-exclusions"?: components["schemas"]["workspaces-references"];
       readonly "project-exclusions"?: components["schemas"]["projects-references"];
+      readonly approvers?: components["schemas"]["createPolicySet-input-data-relationships-approvers"];
     };
     readonly "createPolicySet-input-data-attributes-tag-selectors": readonly components["schemas"]["createPolicySet-input-data-attributes-tag-selectors-element"][];
     readonly "createPolicySet-input-data-attributes-tag-selectors-element": {
@@ -5445,6 +5480,10 @@ export interface components {
     };
     /** Format: text */
     readonly "createPolicySet-input-data-attributes-tag-selectors-element-tag-value": string | null;
+    readonly "createPolicySet-input-data-relationships-approvers": {
+      readonly data: components["schemas"]["createPolicySet-input-data-relationships-approvers-data"];
+    };
+    readonly "createPolicySet-input-data-relationships-approvers-data": readonly components["schemas"]["teams-references-data-element"][];
     readonly "applyPolicySetChanges-input-data-attributes-changes-element-attributes": {
       readonly name?: string;
       readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
@@ -5553,7 +5592,7 @@ export interface components {
     readonly "listTeamProjectAccess-output-included-element": components["schemas"]["teams"] | components["schemas"]["projects"];
     readonly "listPolicies-output-included": readonly components["schemas"]["policy-sets"][];
     readonly "listPolicySets-output-included": readonly components["schemas"]["listPolicySets-output-included-element"][];
-    readonly "listPolicySets-output-included-element": components["schemas"]["policies"] | components["schemas"]["workspaces"] | components["schemas"]["projects"] | components["schemas"]["policy-set-versions"];
+    readonly "listPolicySets-output-included-element": components["schemas"]["policies"] | components["schemas"]["workspaces"] | components["schemas"]["projects"] | components["schemas"]["teams"] | components["schemas"]["policy-set-versions"];
     readonly "listApplicablePolicySets-output-data": readonly components["schemas"]["applicable-policy-sets"][];
     readonly "createPolicySetParameter-output-meta": {
       readonly notices: readonly string[];
@@ -5691,7 +5730,7 @@ export interface components {
     readonly "include.team.workspace": readonly ("team" | "workspace")[];
     readonly "include.team.project": readonly ("team" | "project")[];
     readonly "include.policy-sets": readonly "policy-sets"[];
-    readonly "include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "current-version" | "newest-version")[];
+    readonly "include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "approvers" | "current-version" | "newest-version")[];
     readonly "include.workspace.project": readonly ("workspace" | "project")[];
     readonly "include.policy-set.workspace": readonly ("policy-set" | "workspace")[];
     readonly "include.policy.policy-set.workspace": readonly ("policy" | "policy-set" | "workspace")[];
@@ -7813,11 +7852,7 @@ interface operations {
       /** @description OK */
       readonly 200: {
         content: {
-          readonly "application/vnd.api+json": {
-            readonly data: readonly components["schemas"]["teams"][];
-            readonly links: components["schemas"]["page-links"];
-            readonly meta: components["schemas"]["page-meta"];
-          };
+          readonly "application/vnd.api+json": components["schemas"]["listTeamsOfMembership-output"];
         };
       };
     };
@@ -10288,7 +10323,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "filter[kind]"?: "native" | "opa";
-        readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version"];
+        readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -10342,7 +10377,7 @@ interface operations {
   readonly readPolicySet: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version"];
+        readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -10754,6 +10789,65 @@ interface operations {
     readonly requestBody: {
       readonly content: {
         readonly "application/vnd.api+json": components["schemas"]["addPolicySetProjects-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listPolicySetApprovers: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listTeamsOfMembership-output"];
+        };
+      };
+    };
+  };
+  readonly addPolicySetApprovers: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetApprovers-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removePolicySetApprovers: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetApprovers-input"];
       };
     };
     readonly responses: {

@@ -40,7 +40,12 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/modules/registry/version-store.ts',
   ],
   memberships: ['src/domains/accounts/users/store.ts', 'src/domains/accounts/sessions/store.ts'],
-  teams: ['src/domains/accounts/tokens/store.ts', 'src/domains/modules/protocol/download-store.ts'],
+  teams: [
+    'src/domains/accounts/tokens/store.ts',
+    'src/domains/modules/protocol/download-store.ts',
+    'src/domains/policies/approvers/store.ts',
+  ],
+  policy_set_approvers: ['src/domains/policies/policy-sets/store.ts', 'src/domains/policies/approvers/store.ts'],
   workspaces: ['src/domains/policies/posture/workspaces.ts'],
   policies: ['src/domains/organizations/subscriptions/usage.ts'],
   policy_sets: ['src/domains/organizations/subscriptions/usage.ts'],

@@ -122,7 +122,8 @@ export const Username = () =>
 export const Password = () => Type.String({ format: 'text', minLength: 12, maxLength: 128 });
 
 /** To-many relationship in a request. It refers to records of one type. */
-export const References = (type: string) => Type.Object({ data: Type.Array(Named(type), { maxItems: 1_000 }) });
+export const References = (type: string, maxItems = 1_000) =>
+  Type.Object({ data: Type.Array(Named(type), { maxItems }) });
 
 /** To-one relationship in a request. It refers to one record. */
 export const Reference = (type: string) => Type.Object({ data: Named(type) });

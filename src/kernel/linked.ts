@@ -28,6 +28,9 @@ export const isTruncated = ({ ids, count }: Linked): boolean => ids.length < cou
 /** Maximum number of policies in a policy set. */
 export const maxPolicies = 5_000;
 
+/** Maximum number of approver teams of a policy set. */
+export const maxApprovers = 20;
+
 /** Maximum number of records in most other relationships, such as the members, teams or projects of an organization. */
 export const maxRelated = 10_000;
 

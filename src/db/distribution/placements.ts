@@ -78,6 +78,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   policy_set_parameters: 'everywhere',
   policy_parameter_overrides: 'everywhere',
   policy_set_targets: 'everywhere',
+  policy_set_approvers: 'everywhere',
   policy_exemptions: 'everywhere',
   policy_override_delegations: 'everywhere',
   policy_evaluations: 'everywhere',

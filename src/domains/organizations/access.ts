@@ -10,7 +10,7 @@ export const organizationConditions = {
   'own-membership': 'The membership belongs to the caller.',
   'no-owner-or-by-owner': 'The member is not an owner, or the caller is an owner.',
   'grantable-team':
-    'The caller has every permission of the team. If the team is `owners`, the caller is an owner. If the team has access to single workspaces, the caller has `manage-workspaces`. If it has access to projects, the caller has `manage-workspaces` and `manage-projects`. If overrides are delegated to the team, the caller has `manage-policy-overrides`.',
+    'The caller has every permission of the team. If the team is `owners`, the caller is an owner. If the team has access to single workspaces, the caller has `manage-workspaces`. If it has access to projects, the caller has `manage-workspaces` and `manage-projects`. If overrides are delegated to the team, the caller has `manage-policy-overrides`. If the team is an approver of a policy set, the caller has `manage-policies` and `manage-policy-overrides`.',
   'place-reader':
     'A team of the caller has access to the workspace or the project. Access to a project includes its workspaces.',
   'place-maintainer':

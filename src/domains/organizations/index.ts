@@ -29,10 +29,11 @@ import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
 
 export { isConsumer } from './administration/sharing.ts';
+export { changeApprovers } from './approvers/approvers.ts';
 export { isDelegate } from './delegations/delegations.ts';
 export { archiveIntake } from './links/archive-intake.ts';
 export { requireGrantee } from './links/grantee.ts';
-export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
+export { uploadLinkFor } from './links/upload-link.ts';
 export { authorOf } from './memberships/run-author.ts';
 export {
   byId,

@@ -30,6 +30,7 @@ export const policyRights = {
     create,
     read: manage,
     update: manage,
+    'update-approvers': [['manage-policies', 'manage-policy-overrides']],
     delete: manage,
     replay: manage,
     'add-version': create,

@@ -7,6 +7,7 @@ const policy: Sent['body'] = ({ usual }) => ({ json: identifiers('policies', usu
 const target = (type: 'workspaces' | 'projects'): Sent => ({
   body: ({ usual }) => ({ json: identifiers(type, usual[`${type.slice(0, -1)}_id`] ?? '') }),
 });
+const approver: Sent = { body: ({ usual }) => ({ json: identifiers('teams', usual.team_id ?? '') }) };
 const selector: Sent = { body: () => ({ json: { data: [{ 'tag-key': 'env', 'tag-value': 'prod' }] } }) };
 
 /** Selects the evaluation that waits for its plan. */
@@ -113,6 +114,9 @@ export const policyRows: Rows = {
   ...targetRows('workspace-exclusions', 'workspaces'),
   ...targetRows('projects', 'projects'),
   ...targetRows('project-exclusions', 'projects'),
+  'GET /policy-sets/:policy_set_id/approvers': row({ 200: policyManagers }),
+  'POST /policy-sets/:policy_set_id/relationships/approvers': row({ 204: managers }, approver),
+  'DELETE /policy-sets/:policy_set_id/relationships/approvers': row({ 204: managers }, approver),
   'POST /policy-sets/:policy_set_id/tag-selectors': row({ 204: policyManagers }, selector),
   'DELETE /policy-sets/:policy_set_id/tag-selectors': row({ 204: policyManagers }, selector),
 

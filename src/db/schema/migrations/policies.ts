@@ -90,6 +90,7 @@ export const policies: Migration = {
       is_global integer not null default 0,
       is_overridable integer not null default 0,
       is_shadow integer not null default 0,
+      requires_approvers integer not null default 0,
       is_versioned integer not null default 0,
       policies_path ${text},
       is_agent_enabled integer not null default 0,
@@ -242,6 +243,13 @@ export const policies: Migration = {
     'create index policy_override_delegations_newest on policy_override_delegations (organization_id, created_at, id)',
     'create index policy_override_delegations_workspace on policy_override_delegations (workspace_id) where workspace_id is not null',
     'create index policy_override_delegations_project on policy_override_delegations (project_id) where project_id is not null',
+    // Teams whose members may approve exceptions from the policies of a policy set.
+    `create table policy_set_approvers (
+      policy_set_id ${text} not null references policy_sets (id) on delete cascade,
+      team_id ${text} not null references teams (id) on delete cascade,
+      primary key (policy_set_id, team_id)
+    )`,
+    'create index policy_set_approvers_team on policy_set_approvers (team_id)',
     ...evaluationTables({ engine, text }),
     ...countTables({ text }),
   ],

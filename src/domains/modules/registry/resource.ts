@@ -3,7 +3,7 @@ import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
-import type { UploadLink } from '../../organizations/index.ts';
+import type { uploadLinkFor } from '../../organizations/index.ts';
 import { readContents } from './contents.ts';
 import { modules, moduleVersions } from './entity.ts';
 import type { ModuleRow } from './module-store.ts';
@@ -59,7 +59,7 @@ export interface ShownModuleVersion extends ModuleVersionRow {
   /**
    * Link for uploading the archive; undefined if the version already has an archive or if the actor may not upload one.
    */
-  readonly upload: UploadLink | undefined;
+  readonly upload: ReturnType<typeof uploadLinkFor>;
 }
 
 /** Returns a version's deprecation in the form in which consumers see it; null if the version is not deprecated. */

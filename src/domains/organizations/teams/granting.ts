@@ -4,7 +4,10 @@ import type { Rights } from '../organizations/rights.ts';
 export interface Privileges {
   readonly is_owners: number;
   readonly permissions: number;
-  /** Bit set of the permissions that an actor needs to give the team's access and delegated overrides to others. */
+  /**
+   * Bit set of the permissions that an actor needs to give the team's access, delegated overrides and role as approver
+   * to others.
+   */
   readonly place_permissions: number;
 }
 

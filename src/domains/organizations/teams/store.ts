@@ -28,24 +28,30 @@ export interface TeamRow extends StoredRow<'teams'> {
  * SQL expression that is the bit of a permission if the table has a row of the team in which the column is not null,
  * otherwise 0.
  */
-const bitFor = (permission: Permission, table: 'team_access' | 'policy_override_delegations', column: string) =>
+const bitFor = (
+  permission: Permission,
+  table: 'team_access' | 'policy_override_delegations' | 'policy_set_approvers',
+  column: string,
+) =>
   sql<number>`(case when exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.team_id`)} = teams.id
     and ${sql.ref(`${table}.${column}`)} is not null) then ${sql.lit(withPermissions(0, { [permission]: true }))} else 0 end)`;
 
 /**
  * SQL expression for the permissions that an actor needs for adding members to a team with access or delegated
- * overrides, as a bit set. Access to a project also requires `manage-workspaces`, because it
- * includes the project's workspaces.
+ * overrides, or to an approver team, as a bit set. Access to a project also requires `manage-workspaces`, because it
+ * includes the project's workspaces. An approver team also requires the permissions for naming approvers.
  */
-const placePermissions = sql<number>`${bitFor('manage-workspaces', 'team_access', 'team_id')}
-  + ${bitFor('manage-projects', 'team_access', 'project_id')}
-  + ${bitFor('manage-policy-overrides', 'policy_override_delegations', 'team_id')}`;
+const placePermissions = sql<number>`(${bitFor('manage-workspaces', 'team_access', 'team_id')}
+  | ${bitFor('manage-projects', 'team_access', 'project_id')}
+  | ${bitFor('manage-policy-overrides', 'policy_override_delegations', 'team_id')}
+  | ${bitFor('manage-policies', 'policy_set_approvers', 'team_id')}
+  | ${bitFor('manage-policy-overrides', 'policy_set_approvers', 'team_id')})`;
 
 /**
  * SQL expression for all permissions that an actor needs for giving others the rights of a team, for example by adding
  * members. It is a bit set.
  */
-export const grantPermissions = sql<number>`(teams.permissions | (${placePermissions}))`;
+export const grantPermissions = sql<number>`(teams.permissions | ${placePermissions})`;
 
 const violations = {
   teams_organization_id_name_key_key: attributeProblem('name', 'taken', 'Name has already been taken'),

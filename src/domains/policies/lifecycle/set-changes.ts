@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import type { SetChange, SetChanges } from '../policy-sets/input.ts';
-import { addMembersTo, removeMembersFrom } from '../policy-sets/members.ts';
+import { addMembersTo, type ChangeBy, removeMembersFrom } from '../policy-sets/members.ts';
 import { addPolicySet } from '../policy-sets/policy-sets.ts';
 import { elsewhereProblems } from '../policy-sets/refused-attributes.ts';
 import type { AppliedSets } from '../policy-sets/resource.ts';
@@ -26,6 +26,7 @@ export function applySetChanges(
 ): Promise<AppliedSets> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization.id);
+    const by = { context, actor };
     const audit: AuditEntry[] = [];
     const take = <Result>({ result, audit: entries }: Audited<Result>): Result => {
       audit.push(...entries);
@@ -35,12 +36,12 @@ export function applySetChanges(
     for (const [index, change] of changes.entries()) {
       const before = await setOf(tx, organization, `/data/attributes/changes/${index}/id`, change);
       const at = { name: before.name, pointer: `/data/attributes/changes/${index}` };
-      changed.push(await located(at, async () => take(await applyChange(tx, context, before, change))));
+      changed.push(await located(at, async () => take(await applyChange(tx, by, before, change))));
     }
     const created: PolicySetRow[] = [];
     for (const [index, input] of creations.entries()) {
       const at = { name: input.name, pointer: `/data/attributes/creations/${index}` };
-      created.push(await located(at, async () => take(await addPolicySet(tx, context, organization.id, input))));
+      created.push(await located(at, async () => take(await addPolicySet(tx, by, organization.id, input))));
     }
     return { result: { organization, created, changed }, audit };
   });
@@ -59,17 +60,16 @@ async function setOf(
 
 async function applyChange(
   tx: Transaction,
-  context: Context,
+  by: ChangeBy,
   before: PolicySetRow,
   { attributes, added, removed }: SetChange,
 ): Promise<Audited<PolicySetRow>> {
   requireNone(elsewhereProblems(before, { attributes }));
-  const { audit } = await changePolicySet(tx, context, before, attributes);
+  const { audit } = await changePolicySet(tx, by.context, before, attributes);
   const entries = [...audit];
   const current = async () => existing(await tx.first(policySetById, { id: before.id }));
-  for (const members of removed)
-    entries.push(...(await removeMembersFrom(tx, context, await current(), members)).audit);
-  for (const members of added) entries.push(...(await addMembersTo(tx, context, await current(), members)).audit);
+  for (const members of removed) entries.push(...(await removeMembersFrom(tx, by, await current(), members)).audit);
+  for (const members of added) entries.push(...(await addMembersTo(tx, by, await current(), members)).audit);
   return { result: await current(), audit: entries };
 }
 

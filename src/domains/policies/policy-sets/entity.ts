@@ -16,6 +16,12 @@ export const policySets = entity('policy_sets', {
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
   /** Whether the set is in shadow mode: its policies are evaluated and shown, but never block a run. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
+  /**
+   * Whether only members of approver teams may approve exceptions from the set's policies. 1 since approvers were named,
+   * also if their teams were deleted; the owners are then the approvers. 0 again after the last approver was removed
+   * from the set.
+   */
+  requires_approvers: attribute(generated(flag()), { as: 'approvers-required' }),
   /** Form of the plan document for the set's policies that specify no form themselves; null means `plan`. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
   /**

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Identifier, References } from '../../../jsonapi/schema.ts';
+import { maxApprovers } from '../../../kernel/linked.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
 import { policySets } from './entity.ts';
 import { type Members, type MemberType, memberTypes } from './members.ts';
@@ -32,6 +33,7 @@ const members = () =>
   Type.Object({
     policies: Type.Optional(References('policies')),
     ...mapValues(targets, ({ to }) => Type.Optional(References(to))),
+    approvers: Type.Optional(References('teams', maxApprovers)),
   });
 
 /** Body of the request that creates a policy set. */
@@ -114,5 +116,6 @@ export const policySetFrom = ({ attributes, relationships }: InputOf<typeof crea
   kind: attributes.kind ?? 'native',
   tag_selectors: JSON.stringify(selectorsFrom(attributes['tag-selectors'] ?? [])),
   policyIds: idsIn(relationships.policies),
+  approverIds: idsIn(relationships.approvers),
   targets: targetTypes.map((type) => ({ type, ids: idsIn(relationships[type]) })),
 });

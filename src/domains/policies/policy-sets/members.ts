@@ -1,11 +1,13 @@
-// To-many relationships of a policy set: its policies, and the workspaces and projects that it applies to or excludes.
+// To-many relationships of a policy set: its policies, the workspaces and projects that it applies to or excludes, and
+// its approver teams.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { type Linked, linkedIn, maxPolicies, maxRelated } from '../../../kernel/linked.ts';
+import { type Linked, linkedIn, maxApprovers, maxPolicies, maxRelated } from '../../../kernel/linked.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
+import { changeApprovers } from '../../organizations/index.ts';
 import { versionedProblem } from '../kind.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
@@ -18,7 +20,7 @@ import {
 } from './store.ts';
 import { targetProblems, targetTypes } from './targets.ts';
 
-export const memberTypes = ['policies', ...targetTypes] as const;
+export const memberTypes = ['policies', ...targetTypes, 'approvers'] as const;
 export type MemberType = (typeof memberTypes)[number];
 
 /** Identifiers of policy set members of one type. */
@@ -27,13 +29,20 @@ export interface Members {
   readonly ids: readonly string[];
 }
 
+/** Actor that changes members, and the context of the change. */
+export interface ChangeBy {
+  readonly context: Context;
+  readonly actor: Actor;
+}
+
 /**
  * Adds members to a policy set; existing members are kept. 422 if a member belongs to another organization, or if a
- * policy's kind differs from that of the set. In case of an error, no member is added.
+ * policy's kind differs from that of the set. 403 if the actor may not change the approvers of policy sets. In case of
+ * an error, no member is added.
  */
 export function addMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
   return auditedTransaction(context, actor, async (tx) =>
-    addMembersTo(tx, context, await lockPolicySet(tx, row), members),
+    addMembersTo(tx, { context, actor }, await lockPolicySet(tx, row), members),
   );
 }
 
@@ -42,7 +51,7 @@ export function addMembers(context: Context, actor: Actor, row: PolicySetRow, me
  */
 export async function addMembersTo(
   tx: Transaction,
-  context: Context,
+  by: ChangeBy,
   policySet: PolicySetRow,
   members: Members,
 ): Promise<Audited<void>> {
@@ -52,31 +61,41 @@ export async function addMembersTo(
   const ids = [...new Set(members.ids).difference(currentMembers(policySet, type))];
   if (ids.length === 0) return { result: undefined, audit: [] };
   requireFew(type, linkedMembers(policySet, type).count + ids.length);
-  await insertMembers(tx, policySet.id, { type, ids });
-  await touch(context, tx, policySet.id);
+  await insertMembers(tx, by, policySet, { type, ids });
+  await touch(tx, by, policySet.id, type === 'approvers' ? { requires_approvers: 1 } : {});
   return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids } }] };
 }
 
-/** Removes members from a policy set. Identifiers of non-members are ignored. */
+/**
+ * Removes members from a policy set. Identifiers of non-members are ignored. If no approver team is left, the set no
+ * longer requires approvers. 403 if the actor may not change the approvers of policy sets.
+ */
 export function removeMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
   return auditedTransaction(context, actor, async (tx) =>
-    removeMembersFrom(tx, context, await lockPolicySet(tx, row), members),
+    removeMembersFrom(tx, { context, actor }, await lockPolicySet(tx, row), members),
   );
 }
 
 /** Removes members from a policy set in a transaction that has locked the set. */
 export async function removeMembersFrom(
   tx: Transaction,
-  context: Context,
+  by: ChangeBy,
   policySet: PolicySetRow,
   members: Members,
 ): Promise<Audited<void>> {
   const { type } = members;
-  const ids = [...new Set(members.ids).intersection(currentMembers(policySet, type))];
-  if (ids.length === 0) return { result: undefined, audit: [] };
-  await deleteMembers(tx, policySet.id, { type, ids });
-  await touch(context, tx, policySet.id);
-  return { result: undefined, audit: [{ ...entry('policy-set.remove', policySet), before: { [type]: ids } }] };
+  const current = currentMembers(policySet, type);
+  const ids = [...new Set(members.ids).intersection(current)];
+  // All approver teams may have been deleted. A request that removes nothing then ends the requirement.
+  const endsRequirement = type === 'approvers' && policySet.requires_approvers === 1 && ids.length === current.size;
+  if (ids.length === 0 && !endsRequirement) return { result: undefined, audit: [] };
+  await deleteMembers(tx, by, policySet, { type, ids });
+  await touch(tx, by, policySet.id, endsRequirement ? { requires_approvers: 0 } : {});
+  const after = endsRequirement && { after: { 'approvers-required': false } };
+  return {
+    result: undefined,
+    audit: [{ ...entry('policy-set.remove', policySet), before: { [type]: ids }, ...after }],
+  };
 }
 
 const entry = (action: string, { id, organization_id: organizationId }: PolicySetRow) => ({
@@ -94,6 +113,7 @@ export function linkedMembers(policySet: PolicySetRow, type: MemberType): Linked
     projects: policySet.project_ids,
     'workspace-exclusions': policySet.excluded_workspace_ids,
     'project-exclusions': policySet.excluded_project_ids,
+    approvers: policySet.approver_ids,
   };
   return linkedIn(lists[type]);
 }
@@ -101,7 +121,9 @@ export function linkedMembers(policySet: PolicySetRow, type: MemberType): Linked
 const currentMembers = (policySet: PolicySetRow, type: MemberType): ReadonlySet<string> =>
   new Set(linkedMembers(policySet, type).ids);
 
+/** Throws 422 if the organization does not have a member. Approver teams are checked when they are inserted. */
 async function requireKnown(tx: Transaction, policySet: PolicySetRow, { type, ids }: Members): Promise<void> {
+  if (type === 'approvers') return;
   const { organization_id: organization, kind } = policySet;
   const problems =
     type === 'policies'
@@ -110,8 +132,14 @@ async function requireKnown(tx: Transaction, policySet: PolicySetRow, { type, id
   requireNone(problems);
 }
 
+const maxOf = (type: MemberType): number => {
+  if (type === 'approvers') return maxApprovers;
+  return type === 'policies' ? maxPolicies : maxRelated;
+};
+
+/** Throws 422 if a policy set would have more than the maximum number of members of a type. */
 const requireFew = (type: MemberType, count: number): void => {
-  const max = type === 'policies' ? maxPolicies : maxRelated;
+  const max = maxOf(type);
   if (count > max) {
     throw invalid({
       code: 'limit-reached',
@@ -122,15 +150,31 @@ const requireFew = (type: MemberType, count: number): void => {
   }
 };
 
-const insertMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>
-  type === 'policies'
-    ? addPoliciesToSets(tx, { policyIds: ids, policySetIds: [policySetId] })
-    : insertTargets(tx, { policySetId, type, ids });
+function insertMembers(
+  tx: Transaction,
+  { actor }: ChangeBy,
+  { id, organization_id }: PolicySetRow,
+  { type, ids }: Members,
+): Promise<void> {
+  if (type === 'policies') return addPoliciesToSets(tx, { policyIds: ids, policySetIds: [id] });
+  if (type !== 'approvers') return insertTargets(tx, { policySetId: id, type, ids });
+  return changeApprovers(tx, actor, { policySetId: id, organizationId: organization_id, added: ids });
+}
 
-const deleteMembers = (tx: Transaction, policySetId: string, { type, ids }: Members): Promise<void> =>
-  type === 'policies'
-    ? removePoliciesFromSets(tx, { policyIds: ids, policySetIds: [policySetId] })
-    : deleteTargets(tx, { policySetId, type, ids });
+function deleteMembers(
+  tx: Transaction,
+  { actor }: ChangeBy,
+  { id, organization_id }: PolicySetRow,
+  { type, ids }: Members,
+): Promise<void> {
+  if (type === 'policies') return removePoliciesFromSets(tx, { policyIds: ids, policySetIds: [id] });
+  if (type !== 'approvers') return deleteTargets(tx, { policySetId: id, type, ids });
+  return changeApprovers(tx, actor, { policySetId: id, organizationId: organization_id, removed: ids });
+}
 
-const touch = ({ clock }: Context, tx: Transaction, id: string): Promise<number> =>
-  updatePolicySetRow(tx, id, { updated_at: timestamp(clock.now()) });
+const touch = (
+  tx: Transaction,
+  { context }: ChangeBy,
+  id: string,
+  changes: Partial<Pick<PolicySetRow, 'requires_approvers'>>,
+): Promise<number> => updatePolicySetRow(tx, id, { ...changes, updated_at: timestamp(context.clock.now()) });

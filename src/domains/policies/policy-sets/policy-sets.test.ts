@@ -19,6 +19,7 @@ const unset = {
 };
 const defaults = {
   ...unset,
+  'approvers-required': false,
   'tag-selectors': [],
   permissions: { 'can-update': true, 'can-destroy': true },
   'policy-count': 0,
@@ -52,6 +53,7 @@ onEachEngine('A policy set has default values, and is shown as it was created', 
     projects: { data: [] },
     'workspace-exclusions': { data: [] },
     'project-exclusions': { data: [] },
+    approvers: { data: [] },
     'current-version': { data: null },
     'newest-version': { data: null },
   });
@@ -93,8 +95,8 @@ onEachEngine('A policy set can be created with every attribute and member', asyn
 
   assert.equal(created.status, 201);
   const { 'created-at': createdAt, 'updated-at': updatedAt, ...shown } = created.body.data.attributes;
-  const permissions = { 'can-update': true, 'can-destroy': true };
-  assert.deepEqual(shown, { ...attributes, permissions, 'policy-count': 1, 'workspace-count': 2, 'project-count': 1 });
+  const counts = { 'policy-count': 1, 'workspace-count': 2, 'project-count': 1 };
+  assert.deepEqual(shown, { ...defaults, ...attributes, ...counts });
   assert.equal(createdAt, updatedAt);
   assert.deepEqual(relatedIds(created, 'policies'), [policy]);
   assert.deepEqual(relatedIds(created, 'workspaces'), workspaces.toSorted());
@@ -334,7 +336,13 @@ onEachEngine('Every change of a policy set is audited', async (world) => {
     overridable: false,
     ...unset,
   };
-  const related = { workspaces: [], projects: [], 'workspace-exclusions': [], 'project-exclusions': [] };
+  const related = {
+    workspaces: [],
+    projects: [],
+    'workspace-exclusions': [],
+    'project-exclusions': [],
+    approvers: [],
+  };
   const none = { 'tag-selectors': [], policies: [], ...related };
   const described = { ...shown, description: 'New.' };
   assert.deepEqual(

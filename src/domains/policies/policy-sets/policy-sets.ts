@@ -9,7 +9,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { maxRelated } from '../../../kernel/linked.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
+import { changeApprovers, limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { type References, referenceProblems } from '../kind.ts';
 import { policyKinds } from '../policies/store.ts';
 import { policySets } from './entity.ts';
@@ -30,6 +30,8 @@ import { type TargetReferences, targetProblems } from './targets.ts';
 /** Input for creating a policy set. */
 export interface PolicySetInput extends Omit<NewRow<'policy_sets'>, 'id' | 'organization_id' | `${string}_at`> {
   readonly policyIds: readonly string[];
+  /** Identifiers of the approver teams. */
+  readonly approverIds: readonly string[];
   readonly targets: readonly Pick<TargetReferences, 'type' | 'ids'>[];
 }
 
@@ -52,7 +54,8 @@ export async function lockPolicySet(
 
 /**
  * Creates a policy set. 422 if the name is taken, if a policy, workspace or project belongs to another organization, if
- * a policy's kind differs from that of the set, or if a limit of the organization's subscription plan is reached.
+ * a policy's kind differs from that of the set, or if a limit of the organization's subscription plan is reached. 403 if
+ * the input has approvers and the actor may not change the approvers of policy sets.
  */
 export function createPolicySet(
   context: Context,
@@ -62,7 +65,7 @@ export function createPolicySet(
 ): Promise<PolicySetRow> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, id);
-    return addPolicySet(tx, context, id, input);
+    return addPolicySet(tx, { context, actor }, id, input);
   });
 }
 
@@ -72,9 +75,9 @@ export function createPolicySet(
  */
 export async function addPolicySet(
   tx: Transaction,
-  context: Context,
+  { context, actor }: { readonly context: Context; readonly actor: Actor },
   organization_id: string,
-  { policyIds, targets, ...values }: PolicySetInput,
+  { policyIds, approverIds, targets, ...values }: PolicySetInput,
 ): Promise<Audited<PolicySetRow>> {
   const known = await tx.first(policySetCount, { organization: organization_id });
   requireFewer(known, maxRelated, `An organization can have at most ${maxRelated} policy sets`);
@@ -92,18 +95,24 @@ export async function addPolicySet(
   ];
   requireNone(problems);
   const at = timestamp(context.clock.now());
-  const row = { ...values, id, organization_id, created_at: at, updated_at: at };
+  const approvers = unique(approverIds);
+  const requires_approvers = approvers.length > 0 ? 1 : 0;
+  const row = { ...values, requires_approvers, id, organization_id, created_at: at, updated_at: at };
   await insertPolicySet(tx, row);
   const policies = unique(policyIds);
   await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
   for (const { type, ids } of targets) await insertTargets(tx, { policySetId: id, type, ids: unique(ids) });
+  if (requires_approvers === 1) {
+    const pointer = '/data/relationships/approvers/data';
+    await changeApprovers(tx, actor, { policySetId: id, organizationId: organization_id, added: approvers, pointer });
+  }
   const result = await lockPolicySet(tx, { id, organization_id });
   const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id };
   const related = Object.fromEntries(targets.map(({ type, ids }) => [type, unique(ids)]));
   const selected = { 'tag-selectors': selectorsOf(result) };
   return {
     result,
-    audit: [{ ...entry, after: { ...policySets.audited(result), ...selected, policies, ...related } }],
+    audit: [{ ...entry, after: { ...policySets.audited(result), ...selected, policies, ...related, approvers } }],
   };
 }
 

@@ -35,6 +35,7 @@ export const policySetResource = resource<PolicySetRow>({
     workspaces: { to: 'workspaces', many: ({ workspace_ids }) => linkedIn(workspace_ids) },
     projects: { to: 'projects', many: ({ project_ids }) => linkedIn(project_ids) },
     'workspace-exclusions': { to: 'workspaces', many: (row) => linkedIn(row.excluded_workspace_ids) },
+    approvers: { to: 'teams', many: ({ approver_ids }) => linkedIn(approver_ids) },
     'current-version': { to: 'policy-set-versions', one: ({ current_version_id }) => current_version_id },
     'newest-version': { to: 'policy-set-versions', one: ({ newest_version_id }) => newest_version_id },
     'project-exclusions': { to: 'projects', many: (row) => linkedIn(row.excluded_project_ids) },

@@ -20,7 +20,7 @@ import { targets, targetTypes } from './targets.ts';
 export const ofOrganization = '/organizations/:organization_name/policy-sets';
 export const ofPolicySet = '/policy-sets/:policy_set_id';
 
-const include = ['policies', ...targetTypes, 'current-version', 'newest-version'];
+const include = ['policies', ...targetTypes, 'approvers', 'current-version', 'newest-version'];
 
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicySets',
@@ -37,7 +37,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createPolicySet',
   summary: 'Create a policy set',
   description:
-    'A policy set is either global, or applies to the workspaces and projects in its relationships and to the workspaces that its tag selectors match. Its policies can be given in this request or added later.',
+    'A policy set is either global, or applies to the workspaces and projects in its relationships and to the workspaces that its tag selectors match. Its policies and approver teams can be given in this request or added later.',
   authorise: inOrganization(policyRights['policy-sets'].create),
   payload: createPayload,
   creates: true,
@@ -62,13 +62,27 @@ const show = route('GET', ofPolicySet, {
 const pascalCase = (type: MemberType): string => type.split('-').map(sentenceCase).join('');
 const wordsOf = (type: MemberType): string => type.replaceAll('-', ' ');
 
+/** Resource type of members, the action that changes them, and further sentences about them. */
+const kindOf = (type: MemberType) => {
+  if (type === 'approvers') {
+    const only = 'Only users and tokens that may manage both policies and policy overrides can change the approvers.';
+    return {
+      to: 'teams',
+      action: 'update-approvers',
+      adding: ` Approvers are teams. While a set has approvers, only their members can override evaluations that the set blocks, and only exemptions by their members count in the set. Everybody who may read such an evaluation sees the names of the teams. ${only}`,
+      removing: ` After the last approver was removed, the set no longer requires approvers. ${only}`,
+    } as const;
+  }
+  return { to: type === 'policies' ? type : targets[type].to, action: 'update', adding: '', removing: '' } as const;
+};
+
 const add = (type: MemberType) =>
   route('POST', `${ofPolicySet}/relationships/${type}`, {
     operationId: `addPolicySet${pascalCase(type)}`,
     summary: `Add ${wordsOf(type)} to a policy set`,
-    description: `Adds the ${wordsOf(type)} that the body names, either all of them or none. Existing members are kept.`,
-    authorise: policySetFor('update'),
-    payload: identifiersPayload(type === 'policies' ? type : targets[type].to),
+    description: `Adds the ${wordsOf(type)} that the body names, either all of them or none. Existing members are kept.${kindOf(type).adding}`,
+    authorise: policySetFor(kindOf(type).action),
+    payload: identifiersPayload(kindOf(type).to),
     reply: nothing,
     handle: (context, { actor, subject: { row }, input }) => addMembers(context, actor, row, { type, ids: input }),
   });
@@ -77,9 +91,9 @@ const takeOut = (type: MemberType) =>
   route('DELETE', `${ofPolicySet}/relationships/${type}`, {
     operationId: `removePolicySet${pascalCase(type)}`,
     summary: `Remove ${wordsOf(type)} from a policy set`,
-    description: `Removes the ${wordsOf(type)} that the body names from the set. They are not deleted.`,
-    authorise: policySetFor('update'),
-    payload: identifiersPayload(type === 'policies' ? type : targets[type].to),
+    description: `Removes the ${wordsOf(type)} that the body names from the set. They are not deleted.${kindOf(type).removing}`,
+    authorise: policySetFor(kindOf(type).action),
+    payload: identifiersPayload(kindOf(type).to),
     reply: nothing,
     handle: (context, { actor, subject: { row }, input }) => removeMembers(context, actor, row, { type, ids: input }),
   });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { containing, lower, oneOfWords } from '../../../db/filters.ts';
@@ -7,6 +7,7 @@ import { list } from '../../../db/list.ts';
 import { type Builder, query, total } from '../../../db/query.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../kernel/columns.ts';
+import { idInTenant } from '../../organizations/index.ts';
 import { countSets } from '../policies/store.ts';
 import { policySets } from './entity.ts';
 import { type TargetType, targets } from './targets.ts';
@@ -22,6 +23,8 @@ export type PolicySetRow = RowOf<typeof policySets.columns> & {
   readonly project_ids: string | null;
   readonly excluded_workspace_ids: string | null;
   readonly excluded_project_ids: string | null;
+  /** Approver teams that still exist. */
+  readonly approver_ids: string | null;
 };
 
 export const insertPolicySet = inserter('policy_sets');
@@ -108,6 +111,7 @@ export const policySetLinkage = [
   'project_ids',
   'excluded_workspace_ids',
   'excluded_project_ids',
+  'approver_ids',
 ];
 
 const selectPolicySets = (db: Builder, { linked }: Linking) =>
@@ -129,12 +133,20 @@ const selectPolicySets = (db: Builder, { linked }: Linking) =>
       const policies = selectFrom('policy_set_policies')
         .select('policy_set_policies.policy_id as id')
         .whereRef('policy_set_policies.policy_set_id', '=', 'policy_sets.id');
+      const approvers = selectFrom('policy_set_approvers')
+        .select('policy_set_approvers.team_id as id')
+        .whereRef('policy_set_approvers.policy_set_id', '=', 'policy_sets.id')
+        .where(({ ref: own }) => {
+          const team = own('policy_set_approvers.team_id');
+          return sql<SqlBool>`${idInTenant('teams', own('policy_sets.organization_id'), team)} is not null`;
+        });
       return [
         linkage(policies, linked, ref('policy_sets.policy_count')).as('policy_ids'),
         related('workspaces').as('workspace_ids'),
         related('projects').as('project_ids'),
         related('workspace-exclusions').as('excluded_workspace_ids'),
         related('project-exclusions').as('excluded_project_ids'),
+        linkage(approvers, linked).as('approver_ids'),
       ];
     });
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { termsOf } from '../../../http/object-links.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { requireGrantee, type UploadLink, uploadLinkFor } from '../../organizations/index.ts';
+import { requireGrantee, uploadLinkFor } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { type VersionRow, versionById } from './store.ts';
 
@@ -16,7 +16,7 @@ const purpose = 'policy-set-version';
 export type LinkedVersion = VersionRow & { readonly details: readonly string[] };
 
 /** Returns an upload link that is issued to an actor; undefined if the version does not wait for an archive. */
-export function uploadLinkOf(context: Context, actor: Actor, { id, status }: VersionRow): UploadLink | undefined {
+export function uploadLinkOf(context: Context, actor: Actor, { id, status }: VersionRow) {
   return status === 'pending' ? uploadLinkFor(context, actor, { path: linkPath, purpose, id }) : undefined;
 }
 

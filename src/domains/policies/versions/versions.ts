@@ -10,7 +10,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { maxRelated } from '../../../kernel/linked.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { auditedRead, auditedTransaction } from '../../audit/index.ts';
-import { limitProblems, type UploadLink } from '../../organizations/index.ts';
+import { limitProblems } from '../../organizations/index.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
 import {
@@ -28,7 +28,7 @@ import { uploadLinkOf } from './upload-link.ts';
 /** A policy set version as an actor sees it. */
 export interface ShownVersion extends VersionRow {
   /** Upload link for the archive; undefined if the version does not wait for an archive. */
-  readonly upload: UploadLink | undefined;
+  readonly upload: ReturnType<typeof uploadLinkOf>;
 }
 
 export const shownVersion = (context: Context, actor: Actor, row: VersionRow): ShownVersion => ({
