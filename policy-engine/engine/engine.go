@@ -57,6 +57,8 @@ func (e *Engine) answer(header Request, payload []byte) any {
 		return e.examine(header)
 	case "find-old":
 		return e.findOld(header)
+	case "identify":
+		return e.identify(header)
 	}
 	collectGarbage(0)
 	switch header.Op {

@@ -89,7 +89,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 		answer = answer.withResults(request, reads, results, seen)
 	}
 	answer = answer.judged(request.Query, results, hidden())
-	if request.FindsOld && answer.Status == statusFailed {
+	if request.KeepsResult && answer.Status == statusFailed {
 		members, _ := membersOf(results)
 		seen.keepResult(request, members[:len(answer.Output)], sizeOf(answer.Output))
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/rego"
 )
 
-// Reasons why a finding is not old.
+// Reasons why a finding is not old. Some of them are also reasons why a finding has no identity.
 const (
 	newNoPriorState     = "no-prior-state"
 	newReads            = "reads"
@@ -52,11 +52,7 @@ type FindOldAnswer struct {
 
 // oldSearch finds the old findings of one policy.
 type oldSearch struct {
-	request  Request
-	query    *preparedQuery
-	view     *view
-	plan     *comparedPlan
-	names    *reader
+	*failedPolicy
 	reads    []string
 	problems []Problem
 }
@@ -64,30 +60,17 @@ type oldSearch struct {
 // findOld finds the old findings of a failed policy. It evaluates the policy at most twice: with a plan that changes
 // nothing, and with the part of the plan that is not changed.
 func (e *Engine) findOld(request Request) FindOldAnswer {
-	used, seen := e.codes.find(request.Code), e.inputs[request.Input]
-	if used == nil || seen == nil {
-		return FindOldAnswer{Findings: []FindingAge{}, Problems: []Problem{notLoaded}}
+	failed, problems := e.failedPolicy(request)
+	if failed == nil {
+		return FindOldAnswer{Findings: []FindingAge{}, Problems: problems}
 	}
-	members := seen.takeResult(request)
-	if members == nil {
-		// The engine process that evaluated the policy has been replaced by another process, so the policy must be
-		// evaluated again.
-		request.FindsOld = true
-		if again := e.evaluate(request); again.Status != statusFailed {
-			return FindOldAnswer{Findings: []FindingAge{}, Problems: again.Problems}
-		}
-		members = seen.takeResult(request)
-	}
-	query, _ := used.prepare(request.PolicyQuery)
-	view := used.view(request.File)
-	values, _ := view.parametersFor(request.Query).valuesOf(request.Parameters)
-	names := view.namesFor(request.Query, used).with(values)
-	plan := seen.compared()
-	search := &oldSearch{request: request, query: query, view: view, plan: plan, names: names}
+	search := &oldSearch{failedPolicy: failed}
+	names, plan := failed.names, failed.plan
+	plan.addInputs()
 	if search.reads = names.otherReads(request.Form, plan.others); plan.readsData(names, request.Form) {
 		search.reads = append(search.reads, "data")
 	}
-	findings := search.ages(members)
+	findings := search.ages(failed.members)
 	return FindOldAnswer{Findings: findings, Problems: append([]Problem{}, search.problems...)}
 }
 
@@ -128,19 +111,10 @@ func (c *candidate) isOld() bool { return c.reason == "" }
 
 // candidate returns the candidate for a finding. It applies the conditions that do not require another evaluation.
 func (s *oldSearch) candidate(member any) *candidate {
-	named := map[string]bool{}
-	addAddresses(member, s.plan.addresses, named)
 	found := &candidate{member: member, key: keyOf(member)}
 	found.before = found.key
-	for address := range named {
-		found.resource = s.plan.resources[address]
-	}
-	switch {
-	case len(named) == 0:
-		found.reason = newNoAddress
-	case len(named) > 1:
-		found.reason, found.resource = newSeveralAddresses, nil
-	default:
+	found.resource, found.reason = s.plan.resourceNamed(member)
+	if found.resource != nil {
 		if previous := found.resource.previous; previous != "" {
 			found.before = keyOf(withAddress(member, found.resource.address, previous))
 		}
@@ -197,12 +171,8 @@ func (s *oldSearch) withoutMoves(members []any, found []*candidate) map[string]b
 		return moved
 	}
 	for _, member := range members {
-		named := map[string]bool{}
-		addAddresses(member, s.plan.addresses, named)
-		for address := range named {
-			if deleted := s.plan.resources[address]; len(named) == 1 && deleted.reason == newDeleted {
-				moved[deleted.addressless(member)] = true
-			}
+		if named, _ := s.plan.resourceNamed(member); named != nil && named.reason == newDeleted {
+			moved[named.addressless(member)] = true
 		}
 	}
 	return moved
@@ -260,35 +230,4 @@ func (s *oldSearch) evaluate(seen *input) ([]any, bool) {
 		return nil, false
 	}
 	return membersOf(results)
-}
-
-// maxKeptBytes is the maximum size of the results that are kept for an input.
-const maxKeptBytes = 32 << 20
-
-// keptResults contains results of failed policies until their old findings are searched.
-type keptResults struct {
-	members map[string][]any
-	bytes   int
-}
-
-// keepResult keeps the first members of a policy's result. If the kept results would exceed maxKeptBytes, it first
-// removes all results that were kept before.
-func (i *input) keepResult(request Request, members []any, bytes int) {
-	if i.kept.bytes += bytes; i.kept.members == nil || i.kept.bytes > maxKeptBytes {
-		i.kept = keptResults{members: map[string][]any{}, bytes: bytes}
-	}
-	i.kept.members[evaluationKey(request)] = members
-}
-
-// takeResult returns the kept result of a policy and removes it. It returns nil if there is none.
-func (i *input) takeResult(request Request) []any {
-	key := evaluationKey(request)
-	members := i.kept.members[key]
-	delete(i.kept.members, key)
-	return members
-}
-
-// evaluationKey identifies the evaluation of a policy among those of an input.
-func evaluationKey(request Request) string {
-	return string(encoded([]any{request.Code, request.PolicyQuery, request.Parameters, request.TimeNs, request.Seed}))
 }

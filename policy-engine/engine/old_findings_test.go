@@ -144,7 +144,7 @@ func agesOf(t *testing.T, plan, source string, change ...func(*Request)) string 
 		each(&request)
 	}
 	request = withCode(t, served, request)
-	request.FindsOld = true
+	request.KeepsResult = true
 	verdict := answerOf[EvaluateAnswer](t, served, request)
 	if verdict.Status != statusFailed {
 		t.Fatalf("%s: %+v", source, verdict)

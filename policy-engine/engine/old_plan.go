@@ -16,11 +16,16 @@ type comparedPlan struct {
 	// addresses in resource_changes.
 	resources map[string]*comparedResource
 	addresses map[string]bool
+	// shared is created on first use by the method sharedAddresses.
+	shared map[string]bool
+	// plan and run are the parts of the loaded input. They are nil if the input does not have them.
+	plan, run ast.Value
 	// before is the input of a made-up plan that changes nothing in the prior state. unchanged is the actual input
-	// without the resources and attributes that its plan changes.
+	// without the resources and attributes that its plan changes. The method addInputs creates both.
 	before, unchanged *input
 	// others lists the members of the plan and of the run that a policy with old findings may not read. dataTypes
-	// contains the types of the data sources in the plan. The value is true if a type is in resource_changes.
+	// contains the types of the data sources in the plan. The value is true if a type is in resource_changes. The method
+	// addInputs adds the other types.
 	others    otherMembers
 	dataTypes map[string]bool
 }
@@ -50,6 +55,8 @@ func (c *comparedPlan) readsData(names *reader, form string) bool {
 // comparedResource describes what the plan changes at an address.
 type comparedResource struct {
 	address, kind string
+	// entry is an entry in resource_changes. It is nil if the resource occurs only in resource_drift.
+	entry ast.Value
 	// previous is the address of the resource before the plan. It is empty if the plan does not change the address.
 	previous string
 	// reason is the reason why no finding about the resource is old. It is empty if findings can be old.
@@ -86,18 +93,24 @@ func comparedPlanOf(document, run *ast.Term) *comparedPlan {
 		of = run.Value
 	}
 	made := &comparedPlan{
+		plan: plan, run: of,
 		resources: map[string]*comparedResource{}, addresses: map[string]bool{}, dataTypes: map[string]bool{},
 		others: othersOf(plan, of),
 	}
 	eachElement(memberOf(plan, "resource_changes"), made.addChange)
 	eachElement(memberOf(plan, "resource_drift"), made.addDrift)
 	made.addSharedNames()
-	prior, isObject := memberOf(plan, "prior_state").(ast.Object)
-	if made.hasPriorState = isObject; isObject {
-		made.before = inputOf(made.planBefore(plan, prior), of)
-		made.unchanged = inputOf(made.planUnchanged(plan, prior), of)
-	}
+	_, made.hasPriorState = memberOf(plan, "prior_state").(ast.Object)
 	return made
+}
+
+// addInputs creates the inputs without the changes of the plan when it is first called. Only the search for old findings
+// needs them.
+func (c *comparedPlan) addInputs() {
+	if prior, isObject := memberOf(c.plan, "prior_state").(ast.Object); isObject && c.before == nil {
+		c.before = inputOf(c.planBefore(c.plan, prior), c.run)
+		c.unchanged = inputOf(c.planUnchanged(c.plan, prior), c.run)
+	}
 }
 
 // inputOf returns an input that consists of a plan and of the members of the run that name its workspace, project and
@@ -114,7 +127,7 @@ func (c *comparedPlan) addChange(entry ast.Value) {
 	address := textAt(entry, "address")
 	change := memberOf(entry, "change")
 	made := &comparedResource{
-		address: address, kind: textAt(entry, "type"), previous: textAt(entry, "previous_address"),
+		address: address, kind: textAt(entry, "type"), entry: entry, previous: textAt(entry, "previous_address"),
 		reason: reasonOf(entry), isTouched: !isKept(entry), changed: changedAttributes(change),
 	}
 	made.isUnchanged = !made.isTouched && actionsOf(entry)[0] == "no-op" && made.previous == "" &&
@@ -164,6 +177,23 @@ func (c *comparedPlan) addSharedNames() {
 			root.reason = newSeveralAddresses
 		}
 	}
+}
+
+// resourceNamed returns the only resource in resource_changes whose address occurs in a finding. If there is no such
+// resource, or more than one, it returns the reason why the finding cannot be assigned to a resource.
+func (c *comparedPlan) resourceNamed(member any) (*comparedResource, string) {
+	named := map[string]bool{}
+	addAddresses(member, c.addresses, named)
+	switch {
+	case len(named) == 0:
+		return nil, newNoAddress
+	case len(named) > 1:
+		return nil, newSeveralAddresses
+	}
+	for address := range named {
+		return c.resources[address], ""
+	}
+	return nil, newNoAddress
 }
 
 // changedAgain returns the attributes that were changed outside of Terraform and that the plan changes again.

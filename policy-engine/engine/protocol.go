@@ -53,8 +53,8 @@ type Request struct {
 	Masked     bool   `json:"masked"`
 	Result     string `json:"result"`
 	Attributes *int   `json:"attributes"`
-	// FindsOld announces that "find-old" follows if the policy fails, so that its result is kept.
-	FindsOld bool `json:"finds-old"`
+	// KeepsResult announces that "find-old" or "identify" follows if the policy fails, so that its result is kept.
+	KeepsResult bool `json:"keeps-result"`
 	// TrueLines requests the source lines of rules that were true.
 	TrueLines bool `json:"true-lines"`
 }

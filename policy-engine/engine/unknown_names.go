@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/storage"
@@ -24,6 +25,8 @@ type policyNames struct {
 	problems []Problem
 	// inputs contains the references to the input.
 	inputs []ast.Ref
+	// usesUnnamed reports whether the policy can read attributes that it does not name.
+	usesUnnamed func() bool
 }
 
 // textSet is a set of texts.
@@ -61,11 +64,12 @@ func (v *view) namesFor(query string, used *code) *policyNames {
 }
 
 func namesOf(query string, compiled *policy) *policyNames {
-	found := &policyNames{rules: newTextSet(), ignored: map[string]bool{}}
+	found := &policyNames{rules: newTextSet(), ignored: map[string]bool{}, usesUnnamed: func() bool { return true }}
 	body, err := parseQuery(query)
 	if err != nil {
 		return found
 	}
+	found.usesUnnamed = sync.OnceValue(func() bool { return compiled.usesUnnamedAttributes(body) })
 	found.addRule(body)
 	for _, rule := range compiled.rulesBehind(body) {
 		found.addRule(rule)

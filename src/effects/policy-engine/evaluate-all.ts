@@ -2,7 +2,7 @@
 // engine process.
 import { randomUUID } from 'node:crypto';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
-import type { PolicyProblem } from './answers.ts';
+import type { PolicyProblem, Verdict } from './answers.ts';
 import { codeRequest } from './code-request.ts';
 import type { HostRequest } from './engine-host.ts';
 import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
@@ -17,7 +17,7 @@ import {
   type Task,
   verdictRequest,
 } from './evaluation-task.ts';
-import { examineMasksStep, examineStep, oldStep, trueLinesStep } from './further-runs.ts';
+import { examineMasksStep, examineStep, identifyStep, oldStep, trueLinesStep } from './further-runs.ts';
 import type { Lane } from './lanes.ts';
 import { digestOf, type PolicyCode, type PolicySource } from './policy-code.ts';
 import type { EngineTimeouts } from './timeouts.ts';
@@ -55,7 +55,7 @@ export async function evaluateAll(
   try {
     await takeTurn(task, verdictStep);
     while (!isOver(task)) await takeNextTurn(task, verdictStep);
-    for (const further of [oldStep, trueLinesStep, examineStep, examineMasksStep]) {
+    for (const further of [oldStep, identifyStep, trueLinesStep, examineStep, examineMasksStep]) {
       const step = further(task);
       while (!step.isOver(task)) await takeNextTurn(task, step);
     }
@@ -142,9 +142,17 @@ async function evaluateNext(task: Task, lane: Lane): Promise<void> {
   const verdict =
     fault === undefined ? await lane.host.request(verdictRequest(task, lane, source)) : failedVerdict(fault);
   if (isTruncated(task, lane, verdict)) return;
-  // The ages of the findings are determined after all verdicts are complete.
-  verdicts.push(source.findsOld === true && verdict.status === 'failed' ? { ...verdict, findings: [] } : verdict);
+  verdicts.push(withWanted(verdict, source));
 }
+
+/**
+ * Adds empty lists for the ages and the identities of the findings if the policy failed and they are wanted. They are
+ * determined after all verdicts are complete.
+ */
+const withWanted = (verdict: Verdict, { findsOld = false, identifies = false }: PolicySource): Verdict =>
+  verdict.status !== 'failed'
+    ? verdict
+    : { ...verdict, ...(findsOld && { findings: [] }), ...(identifies && { identities: [] }) };
 
 /** Returns a function that reads the source of a policy and already starts to read the source of the next policy. */
 function sourceReader(policies: readonly EvaluatedPolicy[]): (index: number) => Promise<PolicySource> {

@@ -1,6 +1,14 @@
 // Runs policies again after all verdicts are complete, to add details to the verdicts. The status and output of a
 // verdict never change.
-import type { ExamineAnswer, FindingAge, PolicyProblem, UnknownValues, Verdict, WithProblems } from './answers.ts';
+import type {
+  ExamineAnswer,
+  FindingAge,
+  FindingIdentity,
+  PolicyProblem,
+  UnknownValues,
+  Verdict,
+  WithProblems,
+} from './answers.ts';
 import { isTruncated, type Step, sourceOf, type Task, verdictRequest } from './evaluation-task.ts';
 import { notEvaluated } from './findings-by-age.ts';
 import type { Lane } from './lanes.ts';
@@ -62,7 +70,7 @@ async function run<Answer extends WithProblems>(
   const source = await sourceOf(task.policies[index]).catch(() => undefined);
   const verdict = task.verdicts[index];
   if (source === undefined || verdict === undefined) return undefined;
-  const request = verdictRequest(task, lane, { ...source, warnings: false, findsOld: false });
+  const request = verdictRequest(task, lane, { ...source, warnings: false, findsOld: false, identifies: false });
   const soft = Math.max(1, Math.round(Math.min(lane.limits.soft, left)));
   return lane.host.request({
     ...request,
@@ -143,6 +151,26 @@ export const oldStep = (task: Task): Step =>
     add: (verdict, answer) => ({
       ...verdict,
       findings: verdict.output.map((_finding, index) => answer?.findings[index] ?? notEvaluated),
+    }),
+  });
+
+interface IdentifyAnswer extends WithProblems {
+  readonly findings: readonly FindingIdentity[];
+}
+
+/**
+ * Adds to each verdict of a failed policy with the option `identifies` the identities of its findings. The policy is
+ * evaluated again only if the result of its evaluation was lost.
+ */
+export const identifyStep = (task: Task): Step =>
+  furtherStep<IdentifyAnswer>(task, {
+    maxWork: task.options.maxWork ?? task.place.long.limits.evaluation,
+    isWanted: ({ identities }) => identities !== undefined,
+    header: () => ({ op: 'identify' }),
+    failed: (problem) => ({ findings: [], problems: [problem] }),
+    add: (verdict, answer) => ({
+      ...verdict,
+      identities: verdict.output.map((_finding, index) => answer?.findings[index] ?? { reason: 'not-evaluated' }),
     }),
   });
 

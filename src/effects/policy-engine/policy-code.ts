@@ -70,7 +70,8 @@ export const referenceTo = ({
   explain,
   entries,
   parameters,
-  findsOld,
+  findsOld = false,
+  identifies = false,
 }: PolicySource) => ({
   code: digestOf(code),
   query,
@@ -80,7 +81,7 @@ export const referenceTo = ({
   explain,
   entries,
   parameters,
-  'finds-old': findsOld,
+  'keeps-result': findsOld || identifies,
 });
 
 const digests = new WeakMap<PolicyCode, string>();
