@@ -1806,6 +1806,51 @@ export interface paths {
      */
     readonly patch: operations["updatePolicyExemption"];
   };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/exemption-requests": {
+    /**
+     * List the open requests for exemptions in the workspace of an evaluation
+     * @description Lists the newest requests first. The list is empty if the evaluation has no workspace. Callers who can read the evaluation only because they created it, or because its run names them, see the requests about this evaluation and their own requests. `reason`, `comment`, `requested-by` and `decided-by` are null unless the caller sent the request or may read exemptions.
+     */
+    readonly get: operations["listExemptionRequestsOfEvaluation"];
+    /**
+     * Request an exemption from a policy
+     * @description Requests an exemption from a policy that did not pass in the evaluation, for the workspace of the evaluation. `policy-id` is the identifier of the policy in the outcomes of the evaluation. With `resource-address`, the exemption covers only findings about this resource, and the policy must have such a finding. `expires-at` is the requested end of the exemption. Everybody who may read the evaluation can send requests. If the caller has already sent an open request for the same policy, workspace and resource, the response is 200 with that request. A request can be granted or refused for 30 days. A caller can have 20 open requests in an organization, and a workspace can have 200. Requires a plan of the organization that includes policies.
+     */
+    readonly post: operations["createPolicyExemptionRequest"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-exemption-requests": {
+    /**
+     * List the requests for exemptions in an organization
+     * @description Lists the newest requests first. Callers who may not read exemptions see only their own requests. A request is deleted together with its evaluation, 90 days after the evaluation was created. `filter[workspace]` is the identifier of a workspace.
+     */
+    readonly get: operations["listPolicyExemptionRequests"];
+  };
+  readonly "/api/v2/policy-exemption-requests/{policy_exemption_request_id}": {
+    /**
+     * Show a request for an exemption
+     * @description Shows what the exemption would cover, and the decision. `status` is `open`, `granted`, `refused` or `expired`. `reason`, `comment`, `requested-by` and `decided-by` are null unless the caller sent the request or may read exemptions. `permissions` tells which actions the caller may currently perform; lists do not include it.
+     */
+    readonly get: operations["readPolicyExemptionRequest"];
+    /**
+     * Withdraw a request for an exemption
+     * @description Deletes the request. Only the requester can withdraw it, and only if it has been neither granted nor refused.
+     */
+    readonly delete: operations["withdrawPolicyExemptionRequest"];
+  };
+  readonly "/api/v2/policy-exemption-requests/{policy_exemption_request_id}/actions/grant": {
+    /**
+     * Grant a request for an exemption
+     * @description Creates an exemption from the policy for the workspace and, if the request names one, the resource. The exemption has the reason of the request and the requester as its owner. It ends at `expires-at`, by default at the requested time. Requires the permission to create exemptions. The requester cannot grant the request, not even with another token; the response is then 403.
+     */
+    readonly post: operations["grantPolicyExemptionRequest"];
+  };
+  readonly "/api/v2/policy-exemption-requests/{policy_exemption_request_id}/actions/refuse": {
+    /**
+     * Refuse a request for an exemption
+     * @description The `comment` tells the requester why. Only an open request can be refused.
+     */
+    readonly post: operations["refusePolicyExemptionRequest"];
+  };
   readonly "/api/v2/organizations/{organization_name}/policy-run-tasks": {
     /**
      * List the run tasks of an organization
@@ -2836,6 +2881,11 @@ export interface components {
       readonly id: string;
       /** @constant */
       readonly type: "policy-set-outcomes";
+    };
+    readonly "policy-exemptions-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-exemptions";
     };
     readonly "policy-run-tasks-identifier": {
       readonly id: string;
@@ -4054,6 +4104,41 @@ export interface components {
       readonly relationships: components["schemas"]["policy-exemptions-relationships"];
       readonly links: components["schemas"]["users-links"];
     };
+    readonly "policy-exemption-requests": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-exemption-requests";
+      readonly attributes: {
+        readonly "resource-address": components["schemas"]["page-links-self"];
+        readonly reason: components["schemas"]["page-links-self"];
+        readonly "expires-at": components["schemas"]["policies-attributes-updated-at"];
+        /** Format: date-time */
+        readonly "open-until": string;
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly "decided-at": components["schemas"]["policies-attributes-updated-at"];
+        /** @enum {string} */
+        readonly status: "open" | "granted" | "refused" | "expired";
+        readonly "policy-name": string;
+        readonly comment: components["schemas"]["page-links-self"];
+        readonly "requested-by": components["schemas"]["policy-exemption-requests-attributes-requested-by"];
+        readonly "decided-by": components["schemas"]["policy-exemption-requests-attributes-requested-by"];
+        readonly permissions?: {
+          readonly "can-grant": boolean;
+          readonly "can-refuse": boolean;
+          readonly "can-withdraw": boolean;
+        };
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly policy: components["schemas"]["to-one-policies"];
+        readonly "policy-set": components["schemas"]["to-one-policy-sets"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
+        readonly "policy-exemption": components["schemas"]["to-one-policy-exemptions"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
     readonly "policy-run-tasks": {
       readonly id: string;
       /** @constant */
@@ -4917,6 +5002,10 @@ export interface components {
       readonly "policy-set": components["schemas"]["to-one-policy-sets"];
       readonly workspace: components["schemas"]["to-one-workspaces"];
     };
+    readonly "to-one-policy-exemptions": {
+      readonly data: components["schemas"]["policy-exemptions-identifier"] | null;
+    };
+    readonly "policy-exemption-requests-attributes-requested-by": components["schemas"]["policy-override-delegations-attributes-created-by"] | null;
     readonly "to-one-policy-run-tasks": {
       readonly data: components["schemas"]["policy-run-tasks-identifier"] | null;
     };
@@ -5235,6 +5324,15 @@ export interface components {
     readonly "listExemptionsOfPolicy-output": {
       readonly data: components["schemas"]["listExemptionsOfPolicy-output-data"];
       readonly included?: components["schemas"]["listExemptionsOfPolicy-output-included"];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "createPolicyExemptionRequest-output": {
+      readonly data: components["schemas"]["policy-exemption-requests"];
+    };
+    readonly "listExemptionRequestsOfEvaluation-output": {
+      readonly data: components["schemas"]["listExemptionRequestsOfEvaluation-output-data"];
+      readonly included?: components["schemas"]["listPassRates-output-included"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
@@ -5599,8 +5697,11 @@ export interface components {
     };
     readonly "listEvaluations-output-included": readonly components["schemas"]["listEvaluations-output-included-element"][];
     readonly "listEvaluations-output-included-element": components["schemas"]["policy-sets"] | components["schemas"]["workspaces"];
+    readonly "listPassRates-output-included": readonly components["schemas"]["listPassRates-output-included-element"][];
+    readonly "listPassRates-output-included-element": components["schemas"]["policies"] | components["schemas"]["policy-sets"] | components["schemas"]["workspaces"];
     readonly "listExemptionsOfPolicy-output-data": readonly components["schemas"]["policy-exemptions"][];
     readonly "listExemptionsOfPolicy-output-included": readonly components["schemas"]["workspaces"][];
+    readonly "listExemptionRequestsOfEvaluation-output-data": readonly components["schemas"]["policy-exemption-requests"][];
     readonly "listPolicyReplays-output-data": readonly components["schemas"]["policy-replays"][];
     readonly "readPublicModule-output-included": readonly components["schemas"]["readPublicModule-output-included-element"][];
     readonly "readPublicModule-output-included-element": {
@@ -5706,6 +5807,7 @@ export interface components {
     readonly policy_set_outcome_id: string;
     readonly policy_input_id: string;
     readonly policy_exemption_id: string;
+    readonly policy_exemption_request_id: string;
     readonly policy_run_task_id: string;
     readonly policy_replay_id: string;
     readonly module_id: string;
@@ -11828,7 +11930,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["pass-rates"][];
-            readonly included?: readonly (components["schemas"]["policies"] | components["schemas"]["policy-sets"] | components["schemas"]["workspaces"])[];
+            readonly included?: components["schemas"]["listPassRates-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: {
               readonly pagination?: components["schemas"]["pagination"];
@@ -12327,6 +12429,192 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["createPolicyExemption-output"];
+        };
+      };
+    };
+  };
+  readonly listExemptionRequestsOfEvaluation: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
+      };
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listExemptionRequestsOfEvaluation-output"];
+        };
+      };
+    };
+  };
+  readonly createPolicyExemptionRequest: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-exemption-requests";
+            readonly attributes: {
+              readonly "resource-address"?: components["schemas"]["createPolicyExemption-input-data-attributes-resource-address"];
+              /** Format: text */
+              readonly reason: string;
+              readonly "expires-at"?: components["schemas"]["policies-attributes-updated-at"];
+              readonly "policy-id": string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemptionRequest-output"];
+        };
+      };
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemptionRequest-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicyExemptionRequests: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[workspace]"?: string;
+        readonly "filter[status]"?: "open" | "granted" | "refused" | "expired";
+        readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listExemptionRequestsOfEvaluation-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicyExemptionRequest: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
+      };
+      readonly path: {
+        readonly policy_exemption_request_id: components["parameters"]["policy_exemption_request_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-exemption-requests"];
+            readonly included?: components["schemas"]["listPassRates-output-included"];
+          };
+        };
+      };
+    };
+  };
+  readonly withdrawPolicyExemptionRequest: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_exemption_request_id: components["parameters"]["policy_exemption_request_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly grantPolicyExemptionRequest: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_exemption_request_id: components["parameters"]["policy_exemption_request_id"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "policy-exemption-requests" | "";
+            readonly attributes?: {
+              readonly "expires-at"?: components["schemas"]["policies-attributes-updated-at"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemptionRequest-output"];
+        };
+      };
+    };
+  };
+  readonly refusePolicyExemptionRequest: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_exemption_request_id: components["parameters"]["policy_exemption_request_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-exemption-requests";
+            readonly attributes: {
+              /** Format: text */
+              readonly comment: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemptionRequest-output"];
         };
       };
     };

@@ -29,6 +29,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/policies/changes/store.ts',
     'src/domains/policies/evaluations/store.ts',
     'src/domains/policies/inputs/store.ts',
+    'src/domains/policies/exemption-requests/store.ts',
     'src/domains/policies/exemptions/store.ts',
     'src/domains/policies/rules/store.ts',
     'src/domains/policies/run-tasks/store.ts',

@@ -106,7 +106,7 @@ const operationOf = (described: Described, route: Route) => {
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: body }),
     responses: Object.fromEntries([
-      successOf(described, route),
+      ...successesOf(described, route),
       ...failuresOf(route).map((status) => [String(status), described.refusals.referenceTo(route, status)]),
     ]),
   };
@@ -220,8 +220,13 @@ const bytes = { type: 'string', format: 'binary' };
 const outputOf = (resources: ResourceByType, route: Route): TSchema | undefined =>
   route.reply.schema?.(includableSchemas(resources, route));
 
-const successOf = ({ resources, exchanges }: Described, route: Route) => {
-  const { status, mediaType, otherMediaTypes = [] } = route.reply;
+const successesOf = (described: Described, route: Route) => {
+  const { status, otherStatus = status } = route.reply;
+  return [...new Set([status, otherStatus])].map((each) => successOf(described, route, each));
+};
+
+const successOf = ({ resources, exchanges }: Described, route: Route, status: number) => {
+  const { mediaType, otherMediaTypes = [] } = route.reply;
   const description = STATUS_CODES[status] ?? '';
   if (mediaType === undefined) return [String(status), { description }];
   const shown = outputOf(resources, route) ?? bytes;

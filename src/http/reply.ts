@@ -33,6 +33,8 @@ interface Rendering extends Loading {
 /** Converts the result of a handler to a response. Also describes that response for the API description. */
 export interface Reply<Output> {
   readonly status: number;
+  /** Further success status. The response then has the same form. */
+  readonly otherStatus?: number;
   readonly mediaType?: string;
   /** Further media types in which the response may be sent. */
   readonly otherMediaTypes?: readonly string[];
@@ -101,6 +103,14 @@ export const one = <Shown, Row extends Shown = Shown>(
       const records = await includedWith([object], { ...rendering, include });
       return json(status, documentOf(object, rendering.address, { included: records, meta: meta?.read(row) }));
     },
+  }));
+
+/** Reply with one resource that the request has created (201), or that already existed (200). */
+export const createdOrFound = <Row>(resource: Resource<Row>, isNew: (row: Row) => boolean): Reply<Row> =>
+  derived(one(resource, 201), (created) => ({
+    ...created,
+    otherStatus: 200,
+    render: async (row, facts) => ({ ...(await created.render(row, facts)), status: isNew(row) ? 201 : 200 }),
   }));
 
 /** Reply with one page of a list. The handler returns the page of rows. */

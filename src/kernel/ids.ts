@@ -46,6 +46,7 @@ export const idPrefixes = [
   'parov',
   'poleval',
   'polex',
+  'polexreq',
   'poldel',
   'tws',
   'tprj',

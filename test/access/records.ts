@@ -190,21 +190,6 @@ export const insertParameterOverride = async (
   return row.id;
 };
 
-/** Writes a policy exemption. Returns its id. */
-export const insertExemption = async (tx: Transaction, organization_id: string, policy_id: string): Promise<string> => {
-  const row = {
-    id: newId('polex'),
-    organization_id,
-    policy_id,
-    workspace_id: null,
-    resource_address: 'null_resource.a',
-  };
-  const reason = { reason: 'Until the migration', owner: 'network', expires_at: null, covers_all_levels: 0 };
-  const rest = { created_by: '{"kind":"system","name":"records"}', created_at: at, updated_at: at };
-  await tx.run((db) => db.insertInto('policy_exemptions').values({ ...row, ...reason, ...rest }));
-  return row.id;
-};
-
 /** Inserts an OpenID Connect identity provider into the database. Returns its id. */
 export const insertProvider = async (tx: Transaction, { vault }: Context, key: string): Promise<string> => {
   const id = newId('idp');
@@ -276,12 +261,14 @@ const objection = {
 interface Evaluated {
   readonly organization_id: string;
   readonly policy_set_id: string;
+  /** Policy of the outcome. */
+  readonly policy_id?: string;
   readonly workspace_id: string | null;
 }
 
 /** Writes a failed evaluation with its recorded input, and an evaluation that waits for its plan. */
 export const insertEvaluations = async (tx: Transaction, of: Evaluated) => {
-  const { organization_id, policy_set_id, workspace_id } = of;
+  const { organization_id, policy_set_id, policy_id = someOutcome.policy_id, workspace_id } = of;
   const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];
   const run = '{"message":"Add a bucket"}';
   const created_by = '{"kind":"system","name":"records"}';
@@ -304,7 +291,7 @@ export const insertEvaluations = async (tx: Transaction, of: Evaluated) => {
       { id: policy_evaluation_id, ...rest, ...failed, input_digest: digest, mandatory_failed: 1 },
     ]),
   );
-  const outcomes = JSON.stringify([{ ...someOutcome, output: [objection], output_count: 1 }]);
+  const outcomes = JSON.stringify([{ ...someOutcome, policy_id, output: [objection], output_count: 1 }]);
   const outcome = { id: newId('psout'), evaluation_id: policy_evaluation_id, policy_set_id, outcomes };
   const set = { policy_set_name: 'a-set', policy_set_description: null, kind: 'opa' as const, is_overridable: 1 };
   await tx.run((db) => db.insertInto('policy_set_outcomes').values({ ...outcome, ...set, mandatory_failed: 1 }));

@@ -17,10 +17,10 @@ import { insertSetVersions } from '../support/policy-version-records.ts';
 import { insertIdentityOf } from '../support/saml/sso.ts';
 import { system } from '../support/world.ts';
 import { type Caller, placed } from './callers.ts';
+import { insertExemption, insertExemptionRequest } from './exemption-records.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
 import {
   insertEvaluations,
-  insertExemption,
   insertOrganization,
   insertParameter,
   insertParameterOverride,
@@ -196,12 +196,14 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
   await insertAccessOfPlaces(tx, { ...workspace, organization_id: organization.id }, places.ofPlaces);
   const delegation = { organization_id: organization.id, team_id: teams.open, workspace_id: workspace.workspace_id };
   const parameter_id = await insertParameter(tx, policy_set_id);
+  const evaluated = { ...place, workspace_id: workspace.workspace_id, policy_id: policies.policy_id };
+  const evaluations = await insertEvaluations(tx, evaluated);
   const usual = {
     namespace: organization.name,
     ...module,
     ...(await insertSetVersions(tx, stage.world.context, place)),
     ...workspace,
-    ...(await insertEvaluations(tx, { ...place, workspace_id: workspace.workspace_id })),
+    ...evaluations,
     organization_name: organization.name,
     subscription_id: organization.id.replace('org-', 'sub-'),
     user_id: bystander.id,
@@ -213,6 +215,11 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
     policy_override_delegation_id: await insertDelegation(tx, delegation),
     ...(await insertTeamAccess(tx, { ...delegation, project_id: workspace.project_id })),
     policy_exemption_id: await insertExemption(tx, organization.id, policies.policy_id),
+    policy_exemption_request_id: await insertExemptionRequest(tx, {
+      ...evaluated,
+      evaluation_id: evaluations.policy_evaluation_id,
+      requester_id: people.policyManager.id,
+    }),
     revision_number: '1',
     policy_set_id,
     parameter_id,

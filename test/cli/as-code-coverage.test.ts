@@ -42,6 +42,7 @@ const notExported: Readonly<Record<string, string>> = {
   policy_set_versions: 'the files of the version in force are an attribute of the set',
   policy_archive_policies: 'they are in the files of the version in force',
   policy_exemptions: 'one is granted by a person, who answers for it until it ends',
+  policy_exemption_requests: 'somebody sends one about an evaluation, which stays where it happened',
   policy_run_tasks: 'its key is made on the instance, and entered in the platform that calls it',
   policy_run_task_calls: isResult,
   policy_evaluations: isResult,

@@ -14,7 +14,8 @@ import { codeCheckJob } from '../../src/domains/policies/policies/check-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { allPermissions } from '../../src/kernel/permissions.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
-import { insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
+import { insertExemption, insertExemptionRequest } from '../access/exemption-records.ts';
+import { insertEvaluations, insertRunTask } from '../access/records.ts';
 import { insertDelegation, insertTeamAccess } from '../access/team-records.ts';
 import { clientOf } from '../support/client.ts';
 import { signedAgain } from '../support/copies.ts';
@@ -34,6 +35,7 @@ export const marks = [
   'policy-set-outcome',
   'policy-input',
   'policy-exemption',
+  'policy-exemption-request',
   'policy-override-delegation',
   'team-workspace',
   'team-project',
@@ -211,6 +213,16 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
     },
   );
   const placed = { organization_id: organizationId, team_id: team, workspace_id: workspace.id };
+  const request = await auditedTransaction(context, system, async (tx) => ({
+    result: await insertExemptionRequest(tx, {
+      organization_id: organizationId,
+      policy_id: policy.id,
+      workspace_id: workspace.id,
+      evaluation_id: evaluations.policy_evaluation_id,
+      requester_id: people.member.id,
+    }),
+    audit: [],
+  }));
   const { delegation, access } = await auditedTransaction(context, system, async (tx) => ({
     result: {
       delegation: await insertDelegation(tx, placed),
@@ -234,6 +246,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
       'policy-set-outcome': policy_set_outcome_id,
       'policy-input': policy_input_id,
       'policy-exemption': exemption,
+      'policy-exemption-request': request,
       'policy-override-delegation': delegation,
       'team-workspace': access.team_workspace_id,
       'team-project': access.team_project_id,

@@ -80,6 +80,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   policy_set_targets: 'everywhere',
   policy_set_approvers: 'everywhere',
   policy_exemptions: 'everywhere',
+  policy_exemption_requests: 'everywhere',
   policy_override_delegations: 'everywhere',
   policy_evaluations: 'everywhere',
   policy_evaluation_changes: 'everywhere',

@@ -9,6 +9,7 @@ import { type GuardCondition, hasEntitlement, organizationGuard } from '../organ
 export const policyConditions = {
   'policies-in-plan': "The organization's plan includes policies.",
   creator: 'The caller created the evaluation.',
+  requester: 'The caller sent the request.',
   'named-in-run':
     'The run names the caller, or a team of the caller, as its author, and the organization lets authors read (`evaluation-author-access-enabled`).',
   'place-planner':
@@ -22,6 +23,13 @@ export const policyConditions = {
 const manage = ['manage-policies'] as const;
 const create = [['manage-policies', 'policies-in-plan']] as const;
 const override = ['manage-policy-overrides'] as const;
+/** An evaluation is in the place of its workspace, or of its project if it has no workspace. */
+const readEvaluation = [
+  ...evaluationReaders,
+  ['member', 'creator'],
+  ['member', 'named-in-run'],
+  ['member', 'place-reader'],
+] as const;
 const readExemptions = ['manage-policy-overrides', 'manage-policies'] as const;
 
 export const policyRights = {
@@ -45,8 +53,7 @@ export const policyRights = {
     // Permissions that make an evaluation count for its workspace. An evaluation by a caller without these permissions
     // does not change the workspace's posture.
     'count-for-workspace': [...workspaceReaders, ['member', 'place-planner']],
-    // An evaluation is in the place of its workspace, or of its project if it has no workspace.
-    read: [...evaluationReaders, ['member', 'creator'], ['member', 'named-in-run'], ['member', 'place-reader']],
+    read: readEvaluation,
     // Right to upload the plan of an evaluation, and to cancel the evaluation.
     update: ['manage-policies', ['member', 'creator']],
     override: ['manage-policy-overrides', ['member', 'delegate']],
@@ -59,6 +66,17 @@ export const policyRights = {
     read: readExemptions,
     update: override,
     delete: override,
+  },
+  'policy-exemption-requests': {
+    // Who may read an evaluation may request exemptions from its policies and list the open requests for its workspace.
+    create: readEvaluation,
+    // Callers without the right to read exemptions see only their own requests in the list of an organization.
+    list: ['member'],
+    // Only the requester and callers who may read exemptions see the texts and the names in a request.
+    read: [...readEvaluation, ['member', 'requester']],
+    grant: [['manage-policy-overrides', 'policies-in-plan']],
+    refuse: override,
+    delete: [['member', 'requester']],
   },
   // Rights to read the compliance counts of an organization. The counts include only records that the caller may read.
   posture: {

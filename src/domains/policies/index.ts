@@ -10,6 +10,7 @@ import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
 import { ruleRoutes } from './evaluations/rule-routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
+import { exemptionRequestRoutes } from './exemption-requests/routes.ts';
 import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
 import { failureRoutes } from './failures/routes.ts';
@@ -69,6 +70,7 @@ export const policies = {
     ...ruleRoutes,
     ...inputRoutes,
     ...exemptionRoutes,
+    ...exemptionRequestRoutes,
     ...runTaskRoutes,
     ...replayRoutes,
   ],

@@ -134,6 +134,18 @@ const newReplay = async (world: World, home: Home, policy_set_id: string, worksp
   return { policy_replay_id: data.id };
 };
 
+/** Requests an exemption from a policy that failed in an evaluation. */
+const newExemptionRequest = async (
+  home: Home,
+  marker: string,
+  { policy_evaluation_id, policy_id }: Readonly<Record<'policy_evaluation_id' | 'policy_id', string>>,
+): Promise<string> => {
+  const attributes = { 'policy-id': policy_id, 'resource-address': `aws_s3_bucket.${marker}`, reason: marker };
+  const document = documentOf('policy-exemption-requests', attributes);
+  const { data } = await posted(home, `/policy-evaluations/${policy_evaluation_id}/exemption-requests`, document);
+  return String(data.id);
+};
+
 /** Gives new teams access to a workspace and to its project. */
 const newGrants = async (world: World, home: Home, workspace: string, project: string) => {
   const newGrant = async (place: { readonly workspace: string } | { readonly project: string }) => {
@@ -164,6 +176,7 @@ export const fillPlace = async (world: World, home: Home, plan: NewPlace): Promi
     ...place,
     ...records,
     ...evaluation,
+    policy_exemption_request_id: await newExemptionRequest(home, marker, { ...records, ...evaluation }),
     ...(await newDelegation(world, home, workspace_id)),
     ...(await newGrants(world, home, workspace_id, project_id)),
     ...(await newReplay(world, home, records.policy_set_id, workspace_id)),

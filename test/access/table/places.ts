@@ -36,9 +36,11 @@ export const placeStatuses: Readonly<Record<string, Named>> = {
   ),
   ...everyPath(
     ['GET /policy-evaluations/:policy_evaluation_id'],
-    ['', '/policy-set-outcomes', '/findings', '/changes'],
+    ['', '/policy-set-outcomes', '/findings', '/changes', '/exemption-requests'],
     shown,
   ),
+  'POST /policy-evaluations/:policy_evaluation_id/exemption-requests': { 201: inside },
+  'GET /policy-exemption-requests/:policy_exemption_request_id': shown,
   ...everyPath(['GET /policy-set-outcomes/:policy_set_outcome_id'], ['', '/rules'], shown),
   'GET /organizations/:organization_name/workspace-results': listed,
   'GET /team-workspaces': shown,

@@ -223,6 +223,29 @@ export const policyRows: Rows = {
     sending('policy-exemptions', { owner: 'it' }),
   ),
   'DELETE /policy-exemptions/:policy_exemption_id': row({ 204: managers }),
+
+  'GET /organizations/:organization_name/policy-exemption-requests': row({ 200: members }),
+  'GET /policy-evaluations/:policy_evaluation_id/exemption-requests': row({ 200: policyManagers }),
+  'POST /policy-evaluations/:policy_evaluation_id/exemption-requests': row(
+    { 201: policyManagers },
+    {
+      body: ({ usual }) => ({
+        json: documentOf('policy-exemption-requests', {
+          'policy-id': usual.policy_id,
+          'resource-address': 'aws_s3_bucket.logs',
+          reason: 'Until the migration',
+        }),
+      }),
+    },
+  ),
+  'GET /policy-exemption-requests/:policy_exemption_request_id': row({ 200: policyManagers }),
+  'POST /policy-exemption-requests/:policy_exemption_request_id/actions/grant': row({ 200: managers }),
+  'POST /policy-exemption-requests/:policy_exemption_request_id/actions/refuse': row(
+    { 200: managers },
+    sending('policy-exemption-requests', { comment: 'Set the bucket to private' }),
+  ),
+  'DELETE /policy-exemption-requests/:policy_exemption_request_id': row({ 204: ['policyManager'] }),
+
   'GET /organizations/:organization_name/policy-run-tasks': row({ 200: policyManagers }),
   'POST /organizations/:organization_name/policy-run-tasks': row(
     { 201: policyManagers },

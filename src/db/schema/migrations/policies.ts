@@ -216,6 +216,7 @@ export const policies: Migration = {
       owner ${text} not null,
       expires_at ${text},
       covers_all_levels integer not null,
+      requested_by ${text},
       created_by ${text} not null,
       created_at ${text} not null,
       updated_at ${text} not null,
@@ -251,6 +252,39 @@ export const policies: Migration = {
     )`,
     'create index policy_set_approvers_team on policy_set_approvers (team_id)',
     ...evaluationTables({ engine, text }),
+
+    // Requests for exemptions. A request belongs to the evaluation in which the policy failed, and is deleted with it.
+    `create table policy_exemption_requests (
+      id ${text} primary key,
+      organization_id ${text} not null references tenants (id) on delete cascade,
+      policy_id ${text} references policies (id) on delete cascade,
+      policy_set_id ${text} references policy_sets (id) on delete cascade, policy_name ${text},
+      workspace_id ${text} not null references workspaces (id) on delete cascade,
+      evaluation_id ${text} not null references policy_evaluations (id) on delete cascade,
+      resource_address ${text},
+      reason ${text} not null,
+      expires_at ${text},
+      status ${text} not null,
+      requested_by ${text} not null,
+      requester_id ${text},
+      decided_by ${text},
+      comment ${text},
+      exemption_id ${text} references policy_exemptions (id) on delete set null,
+      open_until ${text} not null,
+      created_at ${text} not null,
+      decided_at ${text},
+      check ((policy_id is null) = (policy_set_id is not null) and (policy_set_id is null) = (policy_name is null))
+    )`,
+    'create index policy_exemption_requests_newest on policy_exemption_requests (organization_id, created_at, id)',
+    `create index policy_exemption_requests_open on policy_exemption_requests (organization_id, open_until)
+      where status = 'open'`,
+    'create index policy_exemption_requests_requester on policy_exemption_requests (organization_id, requester_id, created_at, id)',
+    'create index policy_exemption_requests_workspace on policy_exemption_requests (workspace_id, created_at, id)',
+    'create index policy_exemption_requests_evaluation on policy_exemption_requests (evaluation_id)',
+    'create index policy_exemption_requests_policy on policy_exemption_requests (policy_id) where policy_id is not null',
+    'create index policy_exemption_requests_set on policy_exemption_requests (policy_set_id) where policy_set_id is not null',
+    `create index policy_exemption_requests_exemption on policy_exemption_requests (exemption_id)
+      where exemption_id is not null`,
     ...countTables({ text }),
   ],
 };

@@ -51,6 +51,8 @@ const boundsOf: Readonly<Record<string, string>> = {
   'workspaces < tag_bindings': '25',
   'workspaces < policy_set_targets': '10,000 policy sets of an organization, as target or as exclusion',
   'workspaces < policy_exemptions': '1,000 of an organization',
+  'workspaces < policy_exemption_requests':
+    '200 open ones, and those that people decided, until their evaluations expire',
   'workspaces < team_access': 'one for each team',
   'workspaces < policy_override_delegations': '1,000 of an organization',
   'workspaces < policy_parameter_overrides': 'one for each parameter, 1,000 of a policy set',

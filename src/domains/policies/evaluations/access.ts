@@ -20,7 +20,7 @@ import { type EvaluationRow, evaluationById, outcomeById } from './store.ts';
 const { 'policy-evaluations': rights } = policyRights;
 
 /** Columns that determine who may read an evaluation and its outcomes. */
-type ReaderColumns = Pick<
+export type ReaderColumns = Pick<
   EvaluationRow,
   | 'organization_id'
   | 'created_by'
@@ -33,7 +33,7 @@ type ReaderColumns = Pick<
 >;
 
 /** Functions that check the conditions of the right to read an evaluation. */
-const readerConditions = {
+export const readerConditions = {
   creator: (_context, { identity }, { row }) => isSameOwner(JSON.parse(row.created_by), identity),
   'named-in-run': async ({ database }, actor, { row }) => {
     const { author_id, author_team_id, lets_authors_read, organization_id } = row;

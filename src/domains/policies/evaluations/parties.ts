@@ -4,7 +4,7 @@ import type { Reader } from '../../../db/database.ts';
 import { type Actor, type Identity, impersonatorOf } from '../../../kernel/actor.ts';
 import { usersOf } from '../../organizations/index.ts';
 
-/** Identity that created an evaluation, and the administrator who impersonated it, if any. */
+/** Identity that created a record, and the administrator who impersonated it, if any. */
 export type Creator = Identity & { readonly impersonatorId?: string };
 
 export function creatorFrom(actor: Actor): Creator {
@@ -19,14 +19,18 @@ export const isSameOwner = (one: Identity, other: Identity): boolean =>
   'id' in one && 'id' in other && one.id === other.id;
 
 /**
- * Whether the creator of an evaluation and an actor are the same party. This is the case if both are the same identity,
- * or if the same user is known to use both. The table in docs/guides/evaluated-elsewhere.md gives the result for each
- * pair of credentials.
+ * Whether the creator of a record and an actor are the same party. This is the case if both are the same identity, or
+ * if the same user is known to use both. The table in docs/guides/evaluated-elsewhere.md gives the result for each pair
+ * of credentials.
  */
-export async function isSameParty(reader: Reader, creator: Creator, actor: Actor): Promise<boolean> {
+export const isSameParty = async (reader: Reader, creator: Creator, actor: Actor): Promise<boolean> =>
+  (await partyOf(reader, actor))(creator);
+
+/** Returns a function that checks whether a creator and the actor are the same party; see `isSameParty`. */
+export async function partyOf(reader: Reader, actor: Actor): Promise<(creator: Creator) => Promise<boolean>> {
   const own = creatorFrom(actor);
-  if (isSameOwner(creator, own)) return true;
-  return !(await everybodyBehind(reader, creator)).isDisjointFrom(await everybodyBehind(reader, own));
+  const people = await everybodyBehind(reader, own);
+  return async (creator) => isSameOwner(creator, own) || !people.isDisjointFrom(await everybodyBehind(reader, creator));
 }
 
 const everybodyBehind = async (reader: Reader, creator: Creator): Promise<ReadonlySet<string>> =>

@@ -60,7 +60,7 @@ const [workspaceId, projectId] = [
  * Columns that determine who may read an evaluation, in addition to the columns of its row. A workspace or project that
  * has been deleted no longer belongs to the organization, even while its row still exists.
  */
-const readerColumns = [
+export const readerColumns = [
   'organizations.lets_authors_read',
   workspaceId.as('named_workspace_id'),
   projectId.as('named_project_id'),

@@ -43,6 +43,11 @@ export const policyExemptions = entity('policy_exemptions', {
    * creator may also manage policies.
    */
   covers_all_levels: attribute(flag(), { isAudited: true }),
+  /**
+   * Identity that requested the exemption, as a `Creator` in JSON; null if the exemption was created without a request.
+   * The request itself may have been deleted together with its evaluation.
+   */
+  requested_by: nullable(json()),
   /** Identity that created the exemption. */
   created_by: json(),
   created_at: attribute(time()),

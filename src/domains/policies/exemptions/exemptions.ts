@@ -59,6 +59,8 @@ export interface ExemptionInput {
     readonly owner: string;
     readonly 'expires-at'?: string | null;
   };
+  /** Identity that requested the exemption, as a `Creator` in JSON; null or absent for an exemption without a request. */
+  readonly requestedBy?: string | null;
 }
 
 /**
@@ -77,7 +79,7 @@ export function createExemption(
     requireDirect(await lockOrganization(tx, organization_id));
     await lockPolicy(tx, policy_id);
     const of = { organization_id, policy_id, policy_set_id: null, policy_name: null, problems: [] };
-    return insertNew(tx, { context, actor, covers: coversAllLevels(access) }, of, input);
+    return insertNew(tx, { context, actor, access }, of, input);
   });
 }
 
@@ -98,15 +100,15 @@ export function createExemptionInSet(
     const { policyName: policy_name } = input;
     const problems = await policyNameProblems(tx, policySet, policy_name);
     const of = { organization_id, policy_id: null, policy_set_id, policy_name, problems };
-    return insertNew(tx, { context, actor, covers: coversAllLevels(access) }, of, input);
+    return insertNew(tx, { context, actor, access }, of, input);
   });
 }
 
-interface Grant {
+/** Caller who creates an exemption. The caller's rights determine to which policies the exemption applies. */
+export interface Grant {
   readonly context: Context;
   readonly actor: Actor;
-  /** Whether the exemption also applies to policies that do not permit overrides. */
-  readonly covers: boolean;
+  readonly access: Pick<RecordAccess<unknown>, 'rights'>;
 }
 
 /** The policy from which an exemption is created, and the problems that prevent the exemption. */
@@ -114,11 +116,15 @@ interface ExemptedPolicy extends Pick<ExemptionRow, 'organization_id' | 'policy_
   readonly problems: readonly Problem[];
 }
 
-async function insertNew(
+/**
+ * Inserts an exemption in a transaction that has locked the organization. 422 for the problems of the policy and for the
+ * reasons that `createExemption` names.
+ */
+export async function insertNew(
   tx: Transaction,
-  { context, actor, covers }: Grant,
+  { context, actor, access }: Grant,
   { problems, ...policy }: ExemptedPolicy,
-  { workspace, attributes }: ExemptionInput,
+  { workspace, attributes, requestedBy = null }: ExemptionInput,
 ): Promise<Audited<ExemptionRow>> {
   const { organization_id } = policy;
   const now = context.clock.now();
@@ -144,7 +150,8 @@ async function insertNew(
     reason: attributes.reason,
     owner: attributes.owner,
     expires_at: end.at,
-    covers_all_levels: covers ? 1 : 0,
+    covers_all_levels: coversAllLevels(access) ? 1 : 0,
+    requested_by: requestedBy,
     created_by: JSON.stringify(actor.identity),
     created_at: at,
     updated_at: at,

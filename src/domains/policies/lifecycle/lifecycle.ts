@@ -15,6 +15,7 @@ import {
   newDiscarded,
   type OrganizationRow,
 } from '../../organizations/index.ts';
+import { moveRequests } from '../exemption-requests/store.ts';
 import { moveExemptions } from '../exemptions/store.ts';
 import { referenceProblems, versionedProblem } from '../kind.ts';
 import { policies } from '../policies/entity.ts';
@@ -80,6 +81,7 @@ export function deletePolicy(context: Context, actor: Actor, { id, organization_
     await discountPolicy(tx, organization_id, before);
     await newDiscarded(tx, context, id);
     await moveExemptions(tx, 'policy_id', id);
+    await moveRequests(tx, 'policy_id', id);
     await moveReplays(tx, 'policy_id', id);
     await updatePolicyRow(tx, id, { organization_id: id });
     await countPolicies(tx, organization_id, before.kind, -1);
@@ -97,6 +99,7 @@ export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRo
     await discountArchives(tx, organization_id, id);
     await newDiscarded(tx, context, id);
     await moveExemptions(tx, 'policy_set_id', id);
+    await moveRequests(tx, 'policy_set_id', id);
     await moveReplays(tx, 'policy_set_id', id);
     await updatePolicySetRow(tx, id, { organization_id: id });
     const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };

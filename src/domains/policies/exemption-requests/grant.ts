@@ -1,0 +1,89 @@
+// Grants requests for exemptions. The exemption is created in the transaction that changes the status of the request.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { existing, forbidden, invalid } from '../../../jsonapi/errors.ts';
+import type { Actor, Identity } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { lockOrganization, type RecordAccess } from '../../organizations/index.ts';
+import { isSameParty } from '../evaluations/parties.ts';
+import { type Grant, insertNew } from '../exemptions/exemptions.ts';
+import { lockPolicy } from '../policies/policies.ts';
+import { audited, entryOf, lockOpen } from './exemption-requests.ts';
+import { isInCurrentVersion } from './failed-policy.ts';
+import { type RequestRow, requestById, updateRequest } from './store.ts';
+
+/** Input for granting a request. */
+interface GrantInput {
+  /** End of the exemption. Null if it never ends, and absent if it ends at the requested time. */
+  readonly 'expires-at'?: string | null | undefined;
+}
+
+/**
+ * Grants a request, which creates an exemption. 403 if the caller and the requester are the same party. 422 unless the
+ * request is open, or if the exemption cannot be created, for example because the organization has too many exemptions.
+ */
+export function grantRequest(
+  context: Context,
+  actor: Actor,
+  access: RecordAccess<RequestRow>,
+  input: GrantInput,
+): Promise<RequestRow> {
+  const { id, organization_id } = access.row;
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organization_id);
+    const now = context.clock.now();
+    const before = await lockOpen(tx, id, now);
+    if (await isSameParty(tx, JSON.parse(before.requested_by), actor)) throw forbidden(ownRequest);
+    const exemption = await createExemption(tx, { context, actor, access }, before, input);
+    await updateRequest(tx, id, {
+      status: 'granted',
+      exemption_id: exemption.result.id,
+      decided_by: JSON.stringify(actor.identity),
+      decided_at: timestamp(now),
+    });
+    const result = existing(await tx.first(requestById, { id }));
+    const entry = { ...entryOf('grant', result), before: audited(before), after: audited(result) };
+    return { result, audit: [...exemption.audit, entry] };
+  });
+}
+
+const ownRequest =
+  'The requester cannot grant the request, not even with another token. Another user who may create exemptions must grant it.';
+
+async function createExemption(
+  tx: Transaction,
+  grant: Grant,
+  { organization_id, policy_id, policy_set_id, policy_name, ...request }: RequestRow,
+  { 'expires-at': end = request.expires_at }: GrantInput,
+) {
+  if (policy_id === null) await requireInVersion(tx, { policy_set_id, policy_name });
+  else await lockPolicy(tx, policy_id);
+  const of = { organization_id, policy_id, policy_set_id, policy_name, problems: [] };
+  return insertNew(tx, grant, of, {
+    workspace: request.workspace_id,
+    requestedBy: request.requested_by,
+    attributes: {
+      'resource-address': request.resource_address,
+      reason: request.reason,
+      owner: ownerOf(JSON.parse(request.requested_by)),
+      'expires-at': end,
+    },
+  });
+}
+
+/** Throws 422 if the current version of the policy set has no policy with this name. */
+async function requireInVersion(
+  tx: Transaction,
+  policy: Pick<RequestRow, 'policy_set_id' | 'policy_name'>,
+): Promise<void> {
+  if (await isInCurrentVersion(tx, policy)) return;
+  const detail = `The current version of the policy set has no policy ${policy.policy_name}, so there is nothing to exempt from. Refuse the request.`;
+  throw invalid({ code: 'wrong-state', detail });
+}
+
+/** Returns the name of the requester, or the identifier of a team or an organization. */
+function ownerOf(requester: Identity): string {
+  if (requester.kind === 'user') return requester.username;
+  return 'id' in requester ? requester.id : requester.kind;
+}
