@@ -44,3 +44,11 @@ export const canManagePolicies = ({ attributes: { permissions } }: Resource<'org
 /** Whether the user can override results and create exemptions in the whole organization. */
 export const canOverride = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-manage-policy-overrides'];
+
+/** Maximum duration of exemptions in days. Null if there is none. */
+export const exemptionMaxDays = ({ attributes }: Resource<'organizations'>): number | null =>
+  attributes['policy-exemption-max-days'];
+
+/** Maximum duration of overrides and approvals in days. Null if there is none. */
+export const overrideMaxDays = ({ attributes }: Resource<'organizations'>): number | null =>
+  attributes['policy-override-max-days'];

@@ -1,9 +1,12 @@
-// Fields that several exemption forms share.
+// Fields that several forms for exemptions, requests and overrides share.
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiFailure } from '../../../client/failure.ts';
+import { counted } from '../texts/counted.ts';
 import { field, flag } from './api-form.tsx';
-import { endOfDay } from './day.ts';
+import { dayOf, endOfDay } from './day.ts';
+import { exactTime, useNow } from './relative-time.ts';
+import { dayLength } from './utc-day.ts';
 
 export interface EndDraft extends Record<string, unknown> {
   'expires-at': string;
@@ -15,17 +18,34 @@ export interface ReasonDraft extends Record<string, unknown> {
   owner: string;
 }
 
+/** Maximum duration in days, as in the settings of an organization. Null if there is no maximum. */
+export type MaxDays = number | null;
+
 /**
- * Returns the chosen expiry as an ISO 8601 time, or null for no expiry. Throws a validation error if neither a day nor
+ * Returns the chosen expiry as an ISO 8601 time, or null for no expiry. If the organization has a maximum duration and
+ * no day was chosen, the service applies the maximum. Without a maximum, throws a validation error if neither a day nor
  * “no expiry” was chosen.
  */
-export const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null => {
-  if (isEndless) return null;
-  if (day !== '') return endOfDay(day);
-  throw new ApiFailure(422, [
-    { detail: 'Choose the last day, or select “No end date”.', pointer: '/data/attributes/expires-at' },
-  ]);
-};
+export function endOf({ isEndless, 'expires-at': day }: EndDraft, max: MaxDays): string | null {
+  if (max === null && isEndless) return null;
+  if (max !== null || day !== '') return endWithin(day, max);
+  throw refusalOf('Choose the last day, or select “No end date”.');
+}
+
+const refusalOf = (detail: string): ApiFailure =>
+  new ApiFailure(422, [{ detail, pointer: '/data/attributes/expires-at' }]);
+
+/** Latest day that ends before a maximum duration from now. A day ends at midnight. */
+const lastDayIn = (days: number, now: number): string => dayOf(new Date(now + (days - 1) * dayLength).toISOString());
+
+/** Returns the end of a day as an ISO 8601 time, or null if the day is empty. Throws if the day is too late. */
+export function endWithin(day: string, max: MaxDays): string | null {
+  if (max !== null && day > lastDayIn(max, Date.now()))
+    throw refusalOf(
+      `The maximum is ${counted(max, 'day')}: choose ${lastDayIn(max, Date.now())} or an earlier day, or leave the field empty.`,
+    );
+  return endOfDay(day);
+}
 
 export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
   return (
@@ -45,11 +65,37 @@ export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly fo
   );
 }
 
-export function EndFields<Values extends EndDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
+interface LastDayProps<Values extends { 'expires-at': string }> {
+  readonly form: UseFormReturnType<Values>;
+  readonly max: MaxDays;
+  /** Description of an empty field if there is no maximum duration. */
+  readonly withoutMax?: string;
+  readonly disabled?: boolean;
+}
+
+/** Field for the last day. If there is a maximum duration, the field names it and offers no later day. */
+export function LastDayField<Values extends { 'expires-at': string }>(props: LastDayProps<Values>) {
+  const { form, max, withoutMax, disabled = false } = props;
+  const now = useNow(60_000);
+  if (max === null)
+    return <TextInput {...field(form, 'expires-at', 'Last day', withoutMax)} type="date" disabled={disabled} />;
+  const latest = new Date(now + max * dayLength).toISOString();
+  const text = `The maximum is ${counted(max, 'day')}. If this is empty, the end is ${exactTime(latest)}.`;
+  return <TextInput {...field(form, 'expires-at', 'Last day', text)} type="date" max={lastDayIn(max, now)} />;
+}
+
+interface EndFieldsProps<Values extends EndDraft> {
+  readonly form: UseFormReturnType<Values>;
+  readonly max: MaxDays;
+}
+
+export function EndFields<Values extends EndDraft>({ form, max }: EndFieldsProps<Values>) {
   return (
     <>
-      <TextInput {...field(form, 'expires-at', 'Last day')} type="date" disabled={form.getValues().isEndless} />
-      <Checkbox {...flag(form, 'isEndless', 'No end date', 'The exemption is active until somebody ends it.')} />
+      <LastDayField form={form} max={max} disabled={form.getValues().isEndless} />
+      {max === null && (
+        <Checkbox {...flag(form, 'isEndless', 'No end date', 'The exemption is active until somebody ends it.')} />
+      )}
     </>
   );
 }

@@ -181,9 +181,10 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
 
 /** Override button. It is rendered only if the evaluation can currently be overridden. */
 const Override = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const { organization } = route.useParams();
   const open = async () => {
     const { OverrideForm } = await import('./override-form.tsx');
-    openDialog('Override this evaluation?', <OverrideForm evaluation={evaluation} />);
+    openDialog('Override this evaluation?', <OverrideForm organization={organization} evaluation={evaluation} />);
   };
   return (
     <Button variant="default" onClick={() => void open()}>

@@ -1,8 +1,9 @@
 // Form that exempts the resource of a finding from the finding's policy. The scope is already filled in.
 import { Alert, NativeSelect, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createExemption, createExemptionInSet } from '../../api/exemptions.ts';
 import type { Finding } from '../../api/findings.ts';
+import { exemptionMaxDays, organizationQuery } from '../../api/organizations.ts';
 import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
@@ -27,6 +28,7 @@ interface Draft extends EndDraft, ReasonDraft {
 const isOwn = (policy: string): boolean => policy.startsWith('pol-');
 
 interface ExemptFormProps {
+  readonly organization: string;
   readonly finding: Finding;
   /** Workspace of the plan. Undefined if the plan has none. */
   readonly workspace?: Workspace | undefined;
@@ -42,8 +44,10 @@ const doneText = (policy: string, set: string, isInEffect: boolean): string =>
     ? 'The exemption takes effect with the next evaluation.'
     : `The exemption is recorded, but it has no effect on ${policy} in ${set}, because the policy cannot be overridden there.`;
 
-export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) {
+export function ExemptForm({ organization, finding, workspace, isInEffect }: ExemptFormProps) {
   const queryClient = useQueryClient();
+  const { data } = useQuery(organizationQuery(organization));
+  const max = data === undefined ? null : exemptionMaxDays(data.data);
   const { address, policy, 'policy-set': set } = finding.attributes;
   const initial: Draft = {
     reason: '',
@@ -54,7 +58,7 @@ export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) 
   };
   const state = useApiForm(initial, async (draft) => {
     const { reason, owner } = draft;
-    const attributes = { reason, owner, 'resource-address': address, 'expires-at': endOf(draft) };
+    const attributes = { reason, owner, 'resource-address': address, 'expires-at': endOf(draft, max) };
     const relationships = draft.workspace === '' ? {} : { workspace: reference('workspaces', draft.workspace) };
     await (isOwn(policy.id)
       ? createExemption(policy.id, { attributes, relationships })
@@ -85,7 +89,7 @@ export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) 
           ]}
         />
       )}
-      <EndFields form={state.form} />
+      <EndFields form={state.form} max={max} />
     </ApiFormView>
   );
 }

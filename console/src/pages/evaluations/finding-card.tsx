@@ -122,7 +122,11 @@ const Exempt = ({ finding, context }: { readonly finding: Finding; readonly cont
   const open = async () => {
     const { ExemptForm } = await import('./exempt-form.tsx');
     const counts = finding.attributes.overridable || context.isManager;
-    openDialog('Exempt', <ExemptForm finding={finding} workspace={context.workspace} isInEffect={counts} />);
+    const { organization, workspace } = context;
+    openDialog(
+      'Exempt',
+      <ExemptForm organization={organization} finding={finding} workspace={workspace} isInEffect={counts} />,
+    );
   };
   return (
     <Button

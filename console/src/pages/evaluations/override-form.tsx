@@ -1,17 +1,25 @@
 // Form for overriding an evaluation, with a reason and an expiry.
-import { Text, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Text, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Evaluation, overrideEvaluation } from '../../api/evaluations.ts';
+import { organizationQuery, overrideMaxDays } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
-import { endOfDay } from '../../components/day.ts';
 import { closeDialog } from '../../components/dialog-store.ts';
+import { endWithin, LastDayField } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 
-export function OverrideForm({ evaluation }: { readonly evaluation: Evaluation }) {
+interface OverrideFormProps {
+  readonly organization: string;
+  readonly evaluation: Evaluation;
+}
+
+export function OverrideForm({ organization, evaluation }: OverrideFormProps) {
   const queryClient = useQueryClient();
+  const { data } = useQuery(organizationQuery(organization));
+  const max = data === undefined ? null : overrideMaxDays(data.data);
   const state = useApiForm({ comment: '', 'expires-at': '' }, async ({ comment, 'expires-at': day }) => {
-    await overrideEvaluation(evaluation.id, { comment, 'expires-at': endOfDay(day) });
+    await overrideEvaluation(evaluation.id, { comment, 'expires-at': endWithin(day, max) });
     await refresh(queryClient, 'evaluation', evaluation.id);
     notifyDone('The evaluation was overridden.');
   });
@@ -26,10 +34,7 @@ export function OverrideForm({ evaluation }: { readonly evaluation: Evaluation }
         maxLength={4_096}
         data-autofocus
       />
-      <TextInput
-        {...field(state.form, 'expires-at', 'Last day', 'Leave empty for an override without an end date.')}
-        type="date"
-      />
+      <LastDayField form={state.form} max={max} withoutMax="Leave empty for an override without an end date." />
     </ApiFormView>
   );
 }

@@ -19,10 +19,11 @@ interface ActProps {
 
 const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => void }) => {
   const queryClient = useQueryClient();
+  const { maxDays, needsRequest } = useRights();
   const { 'expires-at': end } = exemption.attributes;
   const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
   const state = useApiForm(opened, async (draft) => {
-    await changeExemption(exemption.id, { 'expires-at': endOf(draft) });
+    await changeExemption(exemption.id, { 'expires-at': endOf(draft, maxDays) });
     await refresh(queryClient, 'exemptions');
   });
   const done = () => {
@@ -34,7 +35,10 @@ const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => 
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {scopeOf(exemption)}
       </Text>
-      <EndFields form={state.form} />
+      {needsRequest && (
+        <Text size="sm">The end can only be moved to an earlier day. For a later end, ask for a new exemption.</Text>
+      )}
+      <EndFields form={state.form} max={maxDays} />
     </ApiFormView>
   );
 };

@@ -1,5 +1,5 @@
 // Page that lists the teams that can override results in single workspaces and projects.
-import { Button, NativeSelect, Select } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,7 +7,6 @@ import { createDelegation, type Delegation, delegationsQuery, deleteDelegation }
 import { delegationList } from '../../api/list-specs.ts';
 import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
-import { teamsQuery } from '../../api/teams.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -17,8 +16,8 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
+import { TeamSelect } from '../../components/team-select.tsx';
 import { Time } from '../../components/time.tsx';
-import { useCandidates } from '../../components/use-candidates.ts';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
 import { creatorOf } from '../../texts/evaluations.ts';
@@ -47,23 +46,6 @@ interface Draft extends Record<string, unknown> {
 }
 
 type Form = ReturnType<typeof useApiForm<Draft>>['form'];
-
-const TeamField = ({ organization, form }: { readonly organization: string; readonly form: Form }) => {
-  const { data, search } = useCandidates(
-    (q) => teamsQuery(organization, q === '' ? {} : { q }),
-    'No team has this name.',
-  );
-  return (
-    <Select
-      {...field(form, 'team', 'Team')}
-      required
-      data-autofocus
-      {...search}
-      data={(data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
-      comboboxProps={{ withinPortal: false }}
-    />
-  );
-};
 
 const PlaceField = ({ organization, form }: { readonly organization: string; readonly form: Form }) =>
   form.getValues().kind === 'workspace' ? (
@@ -106,7 +88,7 @@ const NewDelegation = ({ organization, onClose }: { readonly organization: strin
   };
   return (
     <ApiFormView state={state} act="Delegate overrides" refused="Not created" onDone={done} onCancel={onClose}>
-      <TeamField organization={organization} form={form} />
+      <TeamSelect {...field(form, 'team', 'Team')} organization={organization} required data-autofocus />
       <NativeSelect
         {...field(form, 'kind', 'Where the team can override policies')}
         data={[

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { canManagePolicies, canOverride, organizationQuery } from '../../api/organizations.ts';
+import { canManagePolicies, canOverride, exemptionMaxDays, organizationQuery } from '../../api/organizations.ts';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
@@ -13,9 +13,13 @@ interface Rights {
   readonly mayOverride: boolean;
   /** Whether the user can see policies. */
   readonly isManager: boolean;
+  /** Whether exemptions are only created by granting requests. */
+  readonly needsRequest: boolean;
+  /** Maximum duration of exemptions in days. Null if there is none. */
+  readonly maxDays: number | null;
 }
 
-/** Returns the user's permissions in the organization. All are false while they are loading. */
+/** Returns the user's permissions in the organization and its rules for exemptions. All are false while they are loading. */
 export function useRights(): Rights {
   const { organization = '' } = useParams({ strict: false });
   const { data } = useQuery(organizationQuery(organization));
@@ -23,6 +27,8 @@ export function useRights(): Rights {
     organization,
     mayOverride: data !== undefined && canOverride(data.data),
     isManager: data !== undefined && canManagePolicies(data.data),
+    needsRequest: data?.data.attributes['exemptions-need-request'] ?? false,
+    maxDays: data === undefined ? null : exemptionMaxDays(data.data),
   };
 }
 

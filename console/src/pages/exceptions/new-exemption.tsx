@@ -10,6 +10,7 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { useRights } from './frame.tsx';
 
 interface Draft extends EndDraft, ReasonDraft {
   policy: string | null;
@@ -76,6 +77,7 @@ const ScopeFields = ({ organization, form }: FieldsProps) => (
 
 export function NewExemption({ organization, policy, onClose }: NewExemptionProps) {
   const queryClient = useQueryClient();
+  const { maxDays } = useRights();
   const initial: Draft = {
     policy: policy ?? null,
     reason: '',
@@ -88,7 +90,12 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
   const state = useApiForm(initial, async (draft) => {
     const { reason, owner, workspace, 'resource-address': address } = draft;
     await createExemption(chosen(draft.policy), {
-      attributes: { reason, owner, 'resource-address': address === '' ? null : address, 'expires-at': endOf(draft) },
+      attributes: {
+        reason,
+        owner,
+        'resource-address': address === '' ? null : address,
+        'expires-at': endOf(draft, maxDays),
+      },
       relationships: workspace === null ? {} : { workspace: reference('workspaces', workspace) },
     });
     await refresh(queryClient, 'exemptions');
@@ -103,7 +110,7 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
       {policy === undefined && <PolicyField organization={organization} form={form} />}
       <ReasonFields form={form} />
       <ScopeFields organization={organization} form={form} />
-      <EndFields form={form} />
+      <EndFields form={form} max={maxDays} />
     </ApiFormView>
   );
 }

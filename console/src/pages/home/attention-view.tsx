@@ -2,15 +2,16 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
-import { blockedEvaluationsQuery, endingExemptionsQuery, usedDeprecationsQuery } from '../../api/home.ts';
-import { canManagePolicies, canOverride, canReadEvaluations } from '../../api/organizations.ts';
+import { blockedEvaluationsQuery, usedDeprecationsQuery } from '../../api/home.ts';
+import { canReadEvaluations } from '../../api/organizations.ts';
 import { userTokensQuery } from '../../api/tokens.ts';
 import { PageLink } from '../../components/links.tsx';
-import { relativeTime, useNow } from '../../components/relative-time.ts';
+import { useNow } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
 import { dayFrom } from '../../components/utc-day.ts';
 import { counted } from '../../texts/counted.ts';
 import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
+import { useExemptionPoints } from './exemption-points.ts';
 import { useOwnOrganizations } from './own-organizations.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
 
@@ -36,27 +37,6 @@ function useBlockedEvaluations(now: number): readonly Point[] {
         search: { filter: { blocked: 'true', since: dayFrom(now, 1 - blockedDays) } },
       },
     ];
-  });
-}
-
-/** Number of days. The start page shows a warning if an exemption expires within this time. */
-const soon = 14;
-
-/** Returns the exemptions that the user granted and that expire soon. */
-function useEndingExemptions(now: number): readonly Point[] {
-  const organizations = useOwnOrganizations().filter((each) => canOverride(each) || canManagePolicies(each));
-  const end = dayFrom(now, soon);
-  const results = useQueries({
-    queries: organizations.map(({ id }) => endingExemptionsQuery(id, boot.userId, end)),
-  });
-  return results.flatMap(({ data = [] }, index) => {
-    const name = organizations[index]?.id ?? '';
-    return data.map(({ attributes }) => ({
-      title: `Your exemption from ${attributes['policy-name']} in ${name} ends ${relativeTime(attributes['expires-at'] ?? end, now)}`,
-      body: 'When the exemption ends, the policy blocks plans again. Fix the findings or extend the exemption.',
-      isUrgent: false,
-      path: `/app/organizations/${encodeURIComponent(name)}/exceptions`,
-    }));
   });
 }
 
@@ -95,7 +75,7 @@ export function Attention({ account, isKnown }: AttentionProps) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const now = useNow(60_000);
   const evaluations = useBlockedEvaluations(now);
-  const exemptions = useEndingExemptions(now);
+  const exemptions = useExemptionPoints(now);
   const deprecations = useUsedDeprecations();
   const points = [...attentionOf(account), ...endingTokens(tokens?.data ?? [], now), ...evaluations, ...exemptions];
   const isNothing = points.length === 0 && deprecations.length === 0;
@@ -104,7 +84,7 @@ export function Attention({ account, isKnown }: AttentionProps) {
     <Section title="Needs attention">
       <Stack gap="sm">
         {points.map((point) => (
-          <PointView key={point.title} {...point} />
+          <PointView key={point.path === undefined ? point.title : `${point.path} ${point.title}`} {...point} />
         ))}
         {deprecations.map((each) => (
           <UsedDeprecationsView key={each.organization} {...each} />

@@ -175,6 +175,38 @@ const Readers = ({ form }: { readonly form: Form }) => (
   </>
 );
 
+/** Fields for the duration and creation of exemptions and overrides. */
+const Exceptions = ({ form }: { readonly form: Form }) => (
+  <>
+    <NumberInput
+      {...field(
+        form,
+        'policy-exemption-max-days',
+        'Longest exemption',
+        'Number of days, up to 3,650. Leave empty to allow exemptions without an end date. Existing exemptions keep their end.',
+      )}
+      min={1}
+    />
+    <NumberInput
+      {...field(
+        form,
+        'policy-override-max-days',
+        'Longest override',
+        'Number of days, up to 3,650. Leave empty to allow overrides without an end date. Existing overrides keep their end.',
+      )}
+      min={1}
+    />
+    <Switch
+      {...flag(
+        form,
+        'exemptions-need-request',
+        'Create exemptions only by granting a request',
+        'Nobody can create an exemption or extend its end alone. One person asks for the exemption, and another person grants it.',
+      )}
+    />
+  </>
+);
+
 export const Contents = ({ form }: { readonly form: Form }) => (
   <>
     <Section title="Policies">
@@ -192,6 +224,9 @@ export const Contents = ({ form }: { readonly form: Form }) => (
       />
       <Readers form={form} />
       <Requirements form={form} />
+    </Section>
+    <Section title="Exemptions and overrides">
+      <Exceptions form={form} />
     </Section>
     <Section title="Registry">
       <Switch

@@ -1,0 +1,60 @@
+// Items of the start page about exemptions and their maximum duration.
+import { useQueries } from '@tanstack/react-query';
+import { boot } from '../../api/boot.ts';
+import { endingExemptionsQuery } from '../../api/home.ts';
+import { canManagePolicies, canOverride, exemptionMaxDays, overrideMaxDays } from '../../api/organizations.ts';
+import { relativeTime } from '../../components/relative-time.ts';
+import { dayFrom } from '../../components/utc-day.ts';
+import type { Point } from './attention.ts';
+import { useOwnOrganizations } from './own-organizations.ts';
+
+/** Number of days. The start page shows a warning if an exemption expires within this time. */
+const soon = 14;
+
+const pathIn = (organization: string, page: string): string =>
+  `/app/organizations/${encodeURIComponent(organization)}/${page}`;
+
+/** Returns the exemptions that the user granted and that expire soon. */
+function useEndingExemptions(now: number): readonly Point[] {
+  const organizations = useOwnOrganizations().filter((each) => canOverride(each) || canManagePolicies(each));
+  const end = dayFrom(now, soon);
+  const results = useQueries({
+    queries: organizations.map(({ id }) => endingExemptionsQuery(id, boot.userId, end)),
+  });
+  return results.flatMap(({ data = [] }, index) => {
+    const name = organizations[index]?.id ?? '';
+    return data.map(({ attributes }) => ({
+      title: `Your exemption from ${attributes['policy-name']} in ${name} ends ${relativeTime(attributes['expires-at'] ?? end, now)}`,
+      body: 'When the exemption ends, the policy blocks plans again. Fix the findings or extend the exemption.',
+      isUrgent: false,
+      path: pathIn(name, 'exceptions'),
+    }));
+  });
+}
+
+/** Returns the organizations of which the user is an owner and that have no maximum duration. */
+function useUnlimitedDurations(): readonly Point[] {
+  return useOwnOrganizations()
+    .filter(({ attributes }) => attributes.permissions['can-update'])
+    .flatMap((organization) => {
+      const unlimited = [
+        ...(exemptionMaxDays(organization) === null ? ['exemptions'] : []),
+        ...(overrideMaxDays(organization) === null ? ['overrides'] : []),
+      ];
+      if (unlimited.length === 0) return [];
+      return [
+        {
+          title: `No maximum duration is set for ${unlimited.join(' and ')} in ${organization.id}`,
+          body: 'Without a maximum, they can last forever. Set a number of days in the settings.',
+          isUrgent: false,
+          path: pathIn(organization.id, 'settings'),
+        },
+      ];
+    });
+}
+
+/** Items about exemptions and the maximum durations. */
+export function useExemptionPoints(now: number): readonly Point[] {
+  const ending = useEndingExemptions(now);
+  return [...ending, ...useUnlimitedDurations()];
+}
