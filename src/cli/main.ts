@@ -17,6 +17,7 @@ import {
 } from './terminal/command.ts';
 import type { Failure } from './terminal/failure.ts';
 import { readOptions } from './terminal/options.ts';
+import { type Questions, questionsOn } from './terminal/questions.ts';
 import { terminalJson, terminalLine, terminalText } from './terminal/terminal-text.ts';
 
 const usageExit = 2;
@@ -84,7 +85,7 @@ const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | U
   }
 };
 
-const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
+const terminalOf = (surroundings: Surroundings, questions: Questions, isJson: boolean): Terminal => {
   const writeLine = (sentence: string) => surroundings.stderr.write(`${terminalLine(sentence)}\n`);
   return {
     environment: surroundings.environment,
@@ -93,6 +94,8 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
     // An error while writing this output is ignored, so that a running service continues.
     print: (output) => void write(surroundings, output, isJson).catch(() => undefined),
     stream: (pieces) => stream(surroundings, pieces),
+    isInteractive: questions.isAnswerable && !isJson,
+    ask: questions.ask,
     warn: writeLine,
     progress: writeLine,
   };
@@ -129,10 +132,11 @@ const perform = async (
   const [subject = '', ...others] = called.args;
   const isJson = raw.json === true;
   const environment = await configured(surroundings, raw.config);
+  using questions = questionsOn(surroundings);
   try {
     requireChoices(declaration, raw);
     requireOneForm(raw, isJson);
-    const terminal = terminalOf({ ...surroundings, environment }, isJson);
+    const terminal = terminalOf({ ...surroundings, environment }, questions, isJson);
     const act = await load();
     const output = await act({ subject, others, options: readOptions(declaration.options, raw) }, terminal);
     if (output !== undefined) await write(surroundings, output, isJson);

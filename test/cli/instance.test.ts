@@ -26,6 +26,7 @@ const elsewhere = [
   'policy',
   'workspace',
   'evaluation',
+  'exemption',
   'config',
   'audit verify-stream',
   'licenses',

@@ -29,6 +29,8 @@ export interface Outcome {
 
 export interface CommandOptions {
   readonly input?: string;
+  /** Whether standard input and standard error count as a terminal, at which the command can ask questions. */
+  readonly isTerminal?: boolean;
   /** Path of the configuration file that is read if the command names none. */
   readonly usualFile?: string;
   /** Called with each piece of the command's standard error. */
@@ -98,15 +100,15 @@ const collector = (watch?: (text: string) => void) => {
 export const tipstaff = async (
   words: readonly string[],
   environment: Environment = {},
-  { input = '', usualFile, watch }: CommandOptions = {},
+  { input = '', isTerminal = false, usualFile, watch }: CommandOptions = {},
 ): Promise<Outcome> => {
   const [stdout, stderr] = [collector(), collector(watch)];
   const code = await runCommandLine(words, {
     environment: { ...ownVariables, ...environment },
     usualFile,
-    stdin: Readable.from([input]),
+    stdin: Object.assign(Readable.from([input]), { isTTY: isTerminal }),
     stdout: stdout.stream,
-    stderr: stderr.stream,
+    stderr: Object.assign(stderr.stream, { isTTY: isTerminal }),
     openEngine: lendEngine,
   });
   return { code, stdout: stdout.text(), stderr: stderr.text(), json: () => JSON.parse(stdout.text()) };

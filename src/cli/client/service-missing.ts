@@ -8,6 +8,8 @@ const nouns: Readonly<Record<string, string>> = {
   'policy-set-versions': 'version of a policy set',
   'policy-evaluations': 'evaluation',
   'policy-replays': 'replay',
+  'policy-exemptions': 'exemption',
+  'policy-exemption-requests': 'request for an exemption',
   projects: 'project',
   workspaces: 'workspace',
 };

@@ -14,6 +14,7 @@ import { databaseCommands } from './database/command.ts';
 import { doctorCommands } from './doctor/command.ts';
 import { encryptionKeyCommands } from './encryption-key/command.ts';
 import { evaluationCommands } from './evaluation/command.ts';
+import { exemptionCommands } from './exemption/command.ts';
 import { featureSetsCommands } from './feature-sets/command.ts';
 import { licensesCommands } from './licenses/command.ts';
 import { migrateCommands } from './migrate/command.ts';
@@ -43,6 +44,7 @@ export const groups: Readonly<Record<string, string>> = {
   'policy-set': 'policy sets on a service',
   workspace: 'workspaces on a service',
   evaluation: 'evaluations of plans on a service',
+  exemption: 'exemptions from policies on a service, and requests for exemptions',
   module: 'private modules: versions, deprecation and consumers',
   audit: 'audit records',
   saml: 'single sign-on',
@@ -69,6 +71,7 @@ export const commands: readonly Command[] = [
   ...commandsOf(policySetCommands, () => import('./policy-set/action.ts')),
   ...commandsOf(workspaceCommands, () => import('./workspace/action.ts')),
   ...commandsOf(evaluationCommands, () => import('./evaluation/action.ts')),
+  ...commandsOf(exemptionCommands, () => import('./exemption/action.ts')),
   ...commandsOf(adminCommands, () => import('./admin/action.ts')),
   ...commandsOf(userCommands, () => import('./user/action.ts')),
   ...commandsOf(organizationCommands, () => import('./organization/action.ts')),

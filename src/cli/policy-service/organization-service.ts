@@ -17,6 +17,25 @@ export const organizationAt = (service: ServiceClient, organization: string): Or
 });
 
 /**
+ * Returns the organization that the options name. If they name none, this is the only organization of the token. Throws
+ * `UsageError` if the token has access to several organizations or to none.
+ */
+export async function onlyOrganizationFrom(
+  terminal: Terminal,
+  options: OptionValues<typeof serviceOptions>,
+): Promise<OrganizationService> {
+  if (options.organization !== undefined) return organizationFrom(terminal, options);
+  const service = serviceFrom(terminal, options.url);
+  const { data } = await service.client.get('/api/v2/organizations', { query: { 'page[size]': 2 }, needs: ['name'] });
+  const [only, ...others] = data;
+  if (only === undefined || others.length > 0)
+    throw new UsageError(
+      `The token has access to ${only === undefined ? 'no organization' : 'several organizations'}: name the organization with --organization <name>.`,
+    );
+  return organizationAt(service, only.attributes.name);
+}
+
+/**
  * Returns the organization that the options and environment variables name. Throws `UsageError` if a value is missing.
  */
 export function organizationFrom(

@@ -3,10 +3,10 @@ import { UsageError } from '../terminal/command.ts';
 import { valued } from '../terminal/options.ts';
 
 /** Returns the option. `what` names what ends, such as `the override`. */
-export const untilOption = (what: string) =>
+export const untilOption = (what: string, otherwise = 'the maximum duration of the organization') =>
   valued(
     '--until <end>',
-    `when ${what} ends: a number of days, such as 14d; the last day, such as 2026-12-24; or a time, such as 2026-12-24T12:00:00Z; default: the maximum duration of the organization`,
+    `when ${what} ends: a number of days, such as 14d; the last day, such as 2026-12-24; or a time, such as 2026-12-24T12:00:00Z; default: ${otherwise}`,
   );
 
 const [minute, day] = [60_000, 86_400_000];

@@ -17,6 +17,10 @@ export async function workspaceNamed(service: OrganizationService, name: string)
   );
 }
 
+/** Returns the identifier of a workspace that is given by its name or identifier. */
+export const workspaceIn = async (service: OrganizationService, text: string): Promise<string> =>
+  /^ws-\w{16}$/.test(text) ? text : workspaceNamed(service, text);
+
 /** Returns the identifier of the project with the given name. Throws `NotChecked` if it does not exist. */
 export async function projectNamed(service: OrganizationService, name: string): Promise<string> {
   const projects = await projectsOf(service);

@@ -77,6 +77,13 @@ export interface Terminal {
   stream(pieces: AsyncIterable<string | Uint8Array>): Promise<void>;
   /** Writes a sentence for the user as one line to standard error. */
   warn(sentence: string): void;
+  /**
+   * Whether the command can ask the user. False if input or messages are not connected to a terminal, and with `--json`,
+   * because a program then reads the output.
+   */
+  readonly isInteractive: boolean;
+  /** Asks the user and returns the answer, which is one line. Throws `CommandFailed` if the input ends. */
+  ask(question: string): Promise<string>;
   /** Reports a long-running command's progress to the user. */
   progress(sentence: string): void;
 }
