@@ -1632,7 +1632,7 @@ export interface paths {
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}": {
     /**
      * Show an evaluation
-     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one, for callers who may read all of these; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.
+     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one, for callers who may read all of these; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. `missing-approvals` lists the policy sets that block the run and that have approvers of which the caller is none, with the names of the approver teams. While it is not empty, the caller cannot override the evaluation. Lists do not include these attributes.
      */
     readonly get: operations["readEvaluation"];
   };
@@ -1667,7 +1667,7 @@ export interface paths {
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override": {
     /**
      * Override failed policies
-     * @description Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies.
+     * @description Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies. If a policy set that blocks the run has approvers, the caller must be one of them.
      */
     readonly post: operations["overrideEvaluation"];
   };
@@ -3769,6 +3769,11 @@ export interface components {
           readonly "can-exempt": boolean;
           readonly "can-cancel": boolean;
         };
+        readonly "missing-approvals"?: readonly {
+          readonly "policy-set": string;
+          readonly name: string;
+          readonly teams: readonly string[];
+        }[];
         readonly progress?: {
           readonly policies: components["schemas"]["page-meta-pagination-prev-page"];
           readonly "policies-evaluated": components["schemas"]["page-meta-pagination-prev-page"];

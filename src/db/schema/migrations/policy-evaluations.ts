@@ -100,6 +100,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     policy_set_description ${text},
     kind ${text} not null,
     is_overridable integer not null,
+    is_blocking integer not null default 0,
     outcomes ${text} not null,
     advisory_failed integer not null default 0,
     mandatory_failed integer not null default 0,

@@ -2,6 +2,7 @@
 // teams.
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { listOfNames } from '../../../lib/text/text.ts';
 import { teamsOf } from '../../organizations/index.ts';
 import { approversOfSets } from './store.ts';
 
@@ -20,6 +21,12 @@ export interface ApproverSet {
  */
 export const isApprover = (set: ApproverSet, teams: readonly string[]): boolean =>
   set.teams.some(({ id }) => teams.includes(id));
+
+/** Says who can approve exceptions from the policies of a set. */
+export const approverSentence = ({ name, teams }: ApproverSet): string => {
+  const names = listOfNames(teams.map((team) => team.name));
+  return `Approvers of the policy set ${name} are the members of ${teams.length === 1 ? 'the team' : 'these teams:'} ${names}.`;
+};
 
 /** Returns those of the given policy sets that require approvers, sorted by name. Deleted sets are left out. */
 export async function setsWithApprovers(

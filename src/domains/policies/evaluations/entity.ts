@@ -124,6 +124,8 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   kind: oneOf('native', 'opa'),
   /** Whether the set permits overrides of its failed policies. */
   is_overridable: attribute(flag(), { as: 'overridable' }),
+  /** Whether a policy of the set blocks the run, see `isBlocking`. */
+  is_blocking: generated(flag()),
   /** Outcomes of the policies as JSON: a list of `Outcome`. */
   outcomes: json(),
   /**

@@ -19,7 +19,15 @@ import { exemptionsFor } from './evaluate.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { boundedNotices, usualLimit, withinLimit, withoutOutputs } from './outcome-bounds.ts';
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
-import { type External, isOverridable, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
+import {
+  type External,
+  isBlocking,
+  isOverridable,
+  type Outcome,
+  resultCounts,
+  type SetOutcome,
+  statusOf,
+} from './outcomes.ts';
 import { asOf } from './override.ts';
 import {
   type EvaluationRow,
@@ -177,7 +185,8 @@ async function storeOutcomes(
 ): Promise<number> {
   const text = storableJson(outcomes);
   if (row === undefined || text === row.outcomes) return 0;
-  const changes = { outcomes: text, ...resultCounts(outcomes) };
+  const is_blocking = outcomes.some(isBlocking) ? 1 : 0;
+  const changes = { outcomes: text, is_blocking, ...resultCounts(outcomes) };
   await updateOutcome(tx, row.id, changes);
   return storedBytes({ ...row, ...changes }) - storedBytes(row);
 }

@@ -1,14 +1,16 @@
 // Overrides of evaluations. An override lets a run continue although mandatory policies block it.
 import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import { creatorOf } from '../../../jsonapi/creator.ts';
-import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { existing, forbidden, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { type ApproverSet, approverSentence, missingApprovals } from '../approvers/approvers.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
 import { endWithin } from '../end-within.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
-import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
+import { blockingSets, type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 
 /** Input for overriding an evaluation. */
 export interface OverrideInput {
@@ -37,7 +39,7 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
 /**
  * Overrides an evaluation until a given time, or without end if the organization has no maximum duration of overrides.
  * 422 if the evaluation does not block the run, if a blocking policy does not permit overrides, or if the override would
- * last longer than the maximum.
+ * last longer than the maximum. 403 if a policy set that blocks the run has approvers and the actor is none of them.
  */
 export function overrideEvaluation(
   context: Context,
@@ -55,6 +57,7 @@ export function overrideEvaluation(
     const { status, organization_id: organizationId } = before;
     const { status: overridden_status, refusal } = overridden(before);
     if (overridden_status === undefined) throw invalid({ code: 'wrong-state', detail: refusal });
+    await requireApprover(tx, actor, before);
     const change = statusChange(before, 'overridden', now);
     const override = { comment, at: change.updated_at, by: creatorOf(actor.identity), 'expires-at': expiry };
     await countEvaluation(tx, stored, { ...stored, ...change });
@@ -69,6 +72,25 @@ export function overrideEvaluation(
     const after = { status: 'overridden', comment, 'expires-at': expiry };
     return { result, audit: [{ ...entry, before: { status }, after }] };
   });
+}
+
+/** Returns the policy sets that block an evaluation, that have approvers, and of which the actor is no approver. */
+export async function missingApprovalsFor(
+  reader: Reader,
+  actor: Actor,
+  { id, organization_id }: Pick<EvaluationRow, 'id' | 'organization_id'>,
+): Promise<readonly ApproverSet[]> {
+  const rows = await reader.rows(blockingSets, { evaluation: id });
+  const ids = rows.map(({ policy_set_id }) => policy_set_id);
+  return missingApprovals(reader, actor, organization_id, ids);
+}
+
+async function requireApprover(tx: Transaction, actor: Actor, evaluation: EvaluationRow): Promise<void> {
+  const missing = await missingApprovalsFor(tx, actor, evaluation);
+  if (missing.length === 0) return;
+  throw forbidden(
+    `You cannot override this evaluation, because a policy set that blocks the run has approvers and you are not one of them. ${missing.map(approverSentence).join(' ')}`,
+  );
 }
 
 /**

@@ -57,6 +57,11 @@ const permissionsSchema = Exactly({
   'can-cancel': Type.Boolean(),
 });
 
+/** Policy sets whose approvers must override the evaluation, with the names of the approver teams. */
+const missingApprovalsSchema = Type.Array(
+  Exactly({ 'policy-set': Type.String(), name: Type.String(), teams: Type.Array(Type.String()) }),
+);
+
 /** The client's description of the run; empty if the description is not stored. */
 const runSchema = Type.Record(Type.String(), Type.Unknown());
 
@@ -82,6 +87,13 @@ const attributes = {
     Type.Optional(permissionsSchema),
     ({ permissions: may }: ShownEvaluation) =>
       may && { 'can-override': may.canOverride, 'can-exempt': may.canExempt, 'can-cancel': may.canCancel },
+  ),
+  'missing-approvals': shown(Type.Optional(missingApprovalsSchema), ({ missingApprovals }: ShownEvaluation) =>
+    missingApprovals?.map(({ id, name, teams }) => ({
+      'policy-set': id,
+      name,
+      teams: teams.map((team) => team.name),
+    })),
   ),
   progress: shown(Type.Optional(progressSchema), ({ progress }: ShownEvaluation) => progress),
 };

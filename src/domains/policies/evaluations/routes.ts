@@ -12,7 +12,7 @@ import { overrideEvaluation } from './override.ts';
 import { uploadPlan } from './plan.ts';
 import { progressOf } from './progress.ts';
 import { evaluationResource, outcomeResource, shownOutcomes } from './resource.ts';
-import { ownEvaluation, permissionsOf, shownEvaluation } from './shown.ts';
+import { actionsOf, ownEvaluation, shownEvaluation } from './shown.ts';
 import { evaluationList, outcomeList } from './store.ts';
 
 const { 'policy-evaluations': rights } = policyRights;
@@ -67,14 +67,14 @@ const show = route('GET', ofEvaluation, {
   operationId: 'readEvaluation',
   summary: 'Show an evaluation',
   description:
-    'Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one, for callers who may read all of these; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.',
+    'Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one, for callers who may read all of these; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. `missing-approvals` lists the policy sets that block the run and that have approvers of which the caller is none, with the names of the approver teams. While it is not empty, the caller cannot override the evaluation. Lists do not include these attributes.',
   authorise: evaluationFor('read'),
   query: { include },
   reply: one(evaluationResource),
   handle: async (context, { actor, subject }) => {
     const row = await shownEvaluation(context, actor, subject);
-    const permissions = await permissionsOf(context, actor, { ...subject, row });
-    return { ...row, permissions, progress: await progressOf(context, { ...subject, row }) };
+    const actions = await actionsOf(context, actor, { ...subject, row });
+    return { ...row, ...actions, progress: await progressOf(context, { ...subject, row }) };
   },
 });
 
@@ -131,8 +131,9 @@ const override = route('POST', `${ofEvaluation}/actions/override`, {
   operationId: 'overrideEvaluation',
   summary: 'Override failed policies',
   description:
-    'Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies.',
+    'Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies. If a policy set that blocks the run has approvers, the caller must be one of them.',
   authorise: evaluationFor('override'),
+  failures: [403],
   payload: overridePayload,
   reply: one(evaluationResource),
   handle: async (context, { actor, subject, input }) => ({

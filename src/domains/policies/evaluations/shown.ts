@@ -3,8 +3,9 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { isIncluded, may, type RecordAccess } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
+import type { ApproverSet } from '../approvers/approvers.ts';
 import { conditions } from './access.ts';
-import { asOf, canBeOverridden } from './override.ts';
+import { asOf, canBeOverridden, missingApprovalsFor } from './override.ts';
 import type { EvaluationProgress } from './progress.ts';
 import type { EvaluationRow } from './store.ts';
 
@@ -25,6 +26,8 @@ export interface ShownEvaluation extends EvaluationRow {
   /** Progress of the evaluation; present only if the client requested this single evaluation and not a list. */
   readonly progress?: EvaluationProgress;
   readonly permissions?: EvaluationPermissions;
+  /** Policy sets of which the caller is no approver, so that the caller cannot override the evaluation. */
+  readonly missingApprovals?: readonly ApproverSet[];
   /** Whether the caller may upload the evaluation's plan and cancel the evaluation. */
   readonly isChangeable: boolean;
 }
@@ -40,20 +43,25 @@ export const shownEvaluation = async (
 });
 
 /**
- * Returns the actions that a caller may perform on an evaluation. If the caller does not have the general right to
- * override, two more queries check whether overrides are delegated to one of the caller's teams.
+ * Returns the actions that a caller may perform on an evaluation, and the policy sets whose approvers must override it
+ * because the caller is none of them. If the caller does not have the general right to override, two more queries check
+ * whether overrides are delegated to one of the caller's teams.
  */
-export async function permissionsOf(
+export async function actionsOf(
   context: Context,
   actor: Actor,
   access: RecordAccess<ShownEvaluation>,
-): Promise<EvaluationPermissions> {
+): Promise<Required<Pick<ShownEvaluation, 'permissions' | 'missingApprovals'>>> {
   const { row } = access;
-  return {
-    canOverride: canBeOverridden(row) && (await isIncluded(rights.override, conditions)(context, actor, access)),
+  const isOverridable = canBeOverridden(row);
+  const missingApprovals = isOverridable ? await missingApprovalsFor(context.database, actor, row) : [];
+  const mayOverride = () => isIncluded(rights.override, conditions)(context, actor, access);
+  const permissions = {
+    canOverride: isOverridable && missingApprovals.length === 0 && (await mayOverride()),
     canExempt: may(policyRights['policy-exemptions'].update)(access),
     canCancel: row.isChangeable && (row.status === 'pending' || row.status === 'running'),
   };
+  return { permissions, missingApprovals };
 }
 
 /** Returns an evaluation as its creator sees it. */

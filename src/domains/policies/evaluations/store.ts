@@ -218,6 +218,15 @@ export const outcomeTexts = query<{ evaluation: string }>()((db, { evaluation })
     .orderBy('id'),
 );
 
+/** Selects the policy sets that block the run of an evaluation. */
+export const blockingSets = query<{ evaluation: string }>()((db, { evaluation }) =>
+  db
+    .selectFrom('policy_set_outcomes')
+    .select('policy_set_id')
+    .where('evaluation_id', '=', evaluation)
+    .where('is_blocking', '=', 1),
+);
+
 /** Selects all outcomes of an evaluation, one row for each policy set that applied. */
 export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =>
   db

@@ -204,7 +204,7 @@ test('A trial names the unknown values on which the draft depends', async () => 
 });
 
 test('Outcomes that were stored before unknown values were examined do not say that there are none', async () => {
-  const row = { id: 'psout-1', evaluation_id: 'poleval-1', ...resultCounts([someOutcome]) };
+  const row = { id: 'psout-1', evaluation_id: 'poleval-1', is_blocking: 1, ...resultCounts([someOutcome]) };
 
   const [shown] = await shownOutcomes([{ ...someSet, ...row, outcomes: JSON.stringify([someOutcome]) }], '');
 
