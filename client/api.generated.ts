@@ -2882,6 +2882,11 @@ export interface components {
       /** @constant */
       readonly type: "policy-set-outcomes";
     };
+    readonly "policy-exemption-requests-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-exemption-requests";
+    };
     readonly "policy-exemptions-identifier": {
       readonly id: string;
       /** @constant */
@@ -4106,7 +4111,13 @@ export interface components {
         readonly "policy-name": string;
         readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
       };
-      readonly relationships: components["schemas"]["policy-exemptions-relationships"];
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly policy: components["schemas"]["to-one-policies"];
+        readonly "policy-set": components["schemas"]["to-one-policy-sets"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly "policy-exemption-request": components["schemas"]["to-one-policy-exemption-requests"];
+      };
       readonly links: components["schemas"]["users-links"];
     };
     readonly "policy-exemption-requests": {
@@ -4231,7 +4242,12 @@ export interface components {
           readonly row: number;
         }[] | null;
       };
-      readonly relationships: components["schemas"]["policy-exemptions-relationships"];
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly policy: components["schemas"]["to-one-policies"];
+        readonly "policy-set": components["schemas"]["to-one-policy-sets"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+      };
       readonly links: {
         readonly self: string;
         readonly differences: string;
@@ -5001,11 +5017,8 @@ export interface components {
       readonly description: string;
     };
     readonly "policy-findings-relationships-policy-set-outcome-data": components["schemas"]["policy-set-outcomes-identifier"] | null;
-    readonly "policy-exemptions-relationships": {
-      readonly organization: components["schemas"]["to-one-organizations"];
-      readonly policy: components["schemas"]["to-one-policies"];
-      readonly "policy-set": components["schemas"]["to-one-policy-sets"];
-      readonly workspace: components["schemas"]["to-one-workspaces"];
+    readonly "to-one-policy-exemption-requests": {
+      readonly data: components["schemas"]["policy-exemption-requests-identifier"] | null;
     };
     readonly "to-one-policy-exemptions": {
       readonly data: components["schemas"]["policy-exemptions-identifier"] | null;

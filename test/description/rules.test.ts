@@ -207,6 +207,8 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
   // Attributes of actions: overrides, which are resources with these attributes, and sets of changes.
   'policy-evaluations': ['comment', 'expires-at'],
   'policy-set-changes': ['changes', 'creations'],
+  // Identifier in an outcome. Responses contain the policy or the policy set as a relationship.
+  'policy-exemption-requests': ['policy-id'],
   // Module tests, which this service does not run.
   'registry-modules': ['test-config'],
 };

@@ -13,7 +13,7 @@ import {
   withAbility,
 } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
-import { isSameOwner, isSameParty } from './parties.ts';
+import { isSameOwner, isSameParty } from '../parties.ts';
 import type { EvaluationReader } from './readable.ts';
 import { type EvaluationRow, evaluationById, outcomeById } from './store.ts';
 

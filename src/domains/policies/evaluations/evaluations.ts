@@ -18,7 +18,7 @@ import {
 } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { accountFor } from '../account-store.ts';
-import { type Creator, creatorFrom } from './parties.ts';
+import { type Creator, creatorFrom } from '../parties.ts';
 import { workspaceProblems } from './requirements.ts';
 import {
   deleteChunks,

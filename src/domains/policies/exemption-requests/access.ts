@@ -4,8 +4,9 @@ import { evaluationReaders } from '../../../kernel/permissions.ts';
 import { byId, guard, isIncluded, may, type RecordAccess } from '../../organizations/index.ts';
 import { inPlan, policyRights } from '../access.ts';
 import { type ReaderColumns, readerConditions } from '../evaluations/access.ts';
-import { isSameOwner, isSameParty } from '../evaluations/parties.ts';
+import { isSameOwner, isSameParty } from '../parties.ts';
 import { canBeWithdrawn, isOpen } from './exemption-requests.ts';
+import { approversMissing } from './grant.ts';
 import { type RequestRow, requestById } from './store.ts';
 
 const { 'policy-exemption-requests': rights } = policyRights;
@@ -50,7 +51,8 @@ export async function permissionsOf(
     canGrant:
       isDecidable &&
       (await isIncluded(rights.grant, inPlan)(context, actor, access)) &&
-      !(await isSameParty(context.database, JSON.parse(row.requested_by), actor)),
+      !(await isSameParty(context.database, JSON.parse(row.requested_by), actor)) &&
+      (await approversMissing(context.database, actor, row)).length === 0,
     canRefuse: isDecidable && may(rights.refuse)(access),
     canWithdraw: canBeWithdrawn(row) && isRequester(actor, row),
   };

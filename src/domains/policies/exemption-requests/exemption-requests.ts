@@ -2,15 +2,15 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
-import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { InputOf } from '../../../jsonapi/payload.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, requireEntitlement } from '../../organizations/index.ts';
-import { creatorFrom, partyOf } from '../evaluations/parties.ts';
+import { endWithin } from '../end-within.ts';
 import { type EvaluationRow, evaluationById } from '../evaluations/store.ts';
+import { creatorFrom, partyOf } from '../parties.ts';
 import { policyExemptionRequests } from './entity.ts';
 import { failedOutcome, policyOf, type RequestedPolicy } from './failed-policy.ts';
 import type { createPayload } from './input.ts';
@@ -46,7 +46,8 @@ export interface SentRequest {
 /**
  * Requests an exemption from a policy that did not pass in an evaluation. If the caller has already sent an open request
  * for the same policy, workspace and resource, returns this request. 422 if the evaluation has no workspace or no such
- * outcome, or if there are too many open requests.
+ * outcome, if the requested end is in the past or later than the organization permits, or if there are too many open
+ * requests.
  */
 export async function createRequest(
   context: Context,
@@ -64,7 +65,8 @@ export async function createRequest(
     const workspace_id = workspaceOf(existing(await tx.first(evaluationById, { id: evaluation_id })));
     const about = { ...(await policyOf(tx, organization_id, outcome)), workspace_id, resource_address: address };
     const now = context.clock.now();
-    const end = futureTime('expires-at', attributes['expires-at'] ?? null, now);
+    const ending = { kind: 'exemption', organization: organization_id } as const;
+    const end = await endWithin(tx, ending, attributes['expires-at'], now);
     requireNone(end.problems);
     const known = await knownRequest(tx, actor, about, timestamp(now));
     if (known !== undefined) return { result: { row: known, isNew: false }, audit: [] };

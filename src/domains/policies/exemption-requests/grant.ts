@@ -1,14 +1,18 @@
 // Grants requests for exemptions. The exemption is created in the transaction that changes the status of the request.
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing, forbidden, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
+import { listOfNames } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type RecordAccess } from '../../organizations/index.ts';
-import { isSameParty } from '../evaluations/parties.ts';
+import { type ApproverSet, missingApprovals } from '../approvers/approvers.ts';
 import { type Grant, insertNew } from '../exemptions/exemptions.ts';
+import { isSameParty } from '../parties.ts';
 import { lockPolicy } from '../policies/policies.ts';
+import { policyById } from '../policies/store.ts';
 import { audited, entryOf, lockOpen } from './exemption-requests.ts';
 import { isInCurrentVersion } from './failed-policy.ts';
 import { type RequestRow, requestById, updateRequest } from './store.ts';
@@ -20,8 +24,8 @@ interface GrantInput {
 }
 
 /**
- * Grants a request, which creates an exemption. 403 if the caller and the requester are the same party. 422 unless the
- * request is open, or if the exemption cannot be created, for example because the organization has too many exemptions.
+ * Grants a request, which creates an exemption. 403 if the caller and the requester are the same party, or if the
+ * exemption would count in no policy set because the caller is not an approver. 422 unless the request is open, or if the exemption cannot be created, for example because the organization has too many exemptions.
  */
 export function grantRequest(
   context: Context,
@@ -35,6 +39,8 @@ export function grantRequest(
     const now = context.clock.now();
     const before = await lockOpen(tx, id, now);
     if (await isSameParty(tx, JSON.parse(before.requested_by), actor)) throw forbidden(ownRequest);
+    const missing = await approversMissing(tx, actor, before);
+    if (missing.length > 0) throw forbidden(noApprover(missing));
     const exemption = await createExemption(tx, { context, actor, access }, before, input);
     await updateRequest(tx, id, {
       status: 'granted',
@@ -46,6 +52,26 @@ export function grantRequest(
     const entry = { ...entryOf('grant', result), before: audited(before), after: audited(result) };
     return { result, audit: [...exemption.audit, entry] };
   });
+}
+
+/**
+ * Returns the policy sets whose approvers must grant the request instead of the actor. The result is empty if the
+ * exemption would count in at least one set of the policy, or if the policy is in no set.
+ */
+export async function approversMissing(
+  reader: Reader,
+  actor: Actor,
+  { organization_id, policy_id, policy_set_id }: Pick<RequestRow, 'organization_id' | 'policy_id' | 'policy_set_id'>,
+): Promise<readonly ApproverSet[]> {
+  const policy = policy_id === null ? undefined : await reader.first(policyById, { id: policy_id });
+  const sets = policy_set_id === null ? linkedIn(policy?.policy_set_ids ?? null).ids : [policy_set_id];
+  const missing = await missingApprovals(reader, actor, organization_id, sets);
+  return missing.length === sets.length ? missing : [];
+}
+
+function noApprover(missing: readonly ApproverSet[]): string {
+  const sets = missing.map(({ name, teams }) => `${name} (${listOfNames(teams.map((team) => team.name))})`);
+  return `Only approvers can grant this request. Ask a member of a team in parentheses, which approve exceptions from these policy sets: ${sets.join('; ')}.`;
 }
 
 const ownRequest =

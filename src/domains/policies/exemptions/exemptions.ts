@@ -1,7 +1,7 @@
 // Creates, updates and deletes exemptions from policies. Evaluations apply the exemptions that have not expired.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import {
   attributeProblem,
   existing,
@@ -25,6 +25,7 @@ import {
 } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { endWithin } from '../end-within.ts';
+import { isSameParty } from '../parties.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
@@ -164,7 +165,8 @@ export async function insertNew(
 /**
  * Changes the reason, owner or expiry of an exemption. 422 if the new expiry is in the past or later than the
  * organization permits. Also 422 if the exemption covers all enforcement levels and a caller who may not manage policies
- * changes the expiry. 403 if the new expiry is later and the organization creates exemptions only on request.
+ * changes the expiry. 403 if the new expiry is later and the organization creates exemptions only on request, or the
+ * caller requested the exemption.
  */
 export function updateExemption(
   context: Context,
@@ -181,7 +183,7 @@ export function updateExemption(
     const { at: expires_at, problems } = isNewEnd
       ? await endWithin(tx, { kind: 'exemption', organization: organizationId }, sent, now)
       : { at: before.expires_at, problems: [] };
-    if (before.need_request === 1 && isLater(expires_at, before.expires_at)) throw forbidden(onlyShorter);
+    if (isLater(expires_at, before.expires_at)) await requireExtensible(tx, actor, before);
     requireNone([
       ...problems,
       ...(isNewEnd && before.covers_all_levels === 1 && !coversAllLevels(access) ? [onlyManagers] : []),
@@ -211,6 +213,19 @@ const storedTime = (sent: string | null): string | null => (sent === null ? null
 
 /** Whether an end is later than another one. Null means no end. */
 const isLater = (end: string | null, other: string | null): boolean => other !== null && (end === null || end > other);
+
+/** Throws 403 unless the actor may change the end of an exemption to a later time. */
+async function requireExtensible(
+  reader: Reader,
+  actor: Actor,
+  { need_request, requested_by }: ExemptionRow,
+): Promise<void> {
+  if (need_request === 1) throw forbidden(onlyShorter);
+  if (requested_by === null || !(await isSameParty(reader, JSON.parse(requested_by), actor))) return;
+  throw forbidden(
+    'The requester of an exemption cannot change its end to a later time, not even with another token. Another user who may change exemptions must change the end.',
+  );
+}
 
 /** Throws 403 if the organization creates exemptions only by granting requests. */
 function requireDirect({ exemptions_need_request }: OrganizationRow): void {

@@ -45,6 +45,7 @@ export const exemptionResource = resource<ShownExemption>({
     policy: { to: 'policies', one: ({ policy_id }) => policy_id },
     'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
     workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
+    'policy-exemption-request': { to: 'policy-exemption-requests', one: ({ request_id }) => request_id },
   },
   links: { self: ({ id }) => `/api/v2/policy-exemptions/${id}` },
 });

@@ -18,6 +18,8 @@ export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly enforcement_level: string | null;
   /** 1 if at least one of the policy's sets is overridable, 0 if none is; null if the policy is in no set. */
   readonly is_overridable: number | null;
+  /** Request that was granted by creating the exemption; null if there was none or it has been deleted. */
+  readonly request_id: string | null;
 };
 
 export const insertExemption = inserter('policy_exemptions');
@@ -48,6 +50,13 @@ const overridableAnywhere = (db: Builder) =>
     .select(({ fn }) => fn.max('sets.is_overridable').as('is_overridable'))
     .whereRef('policy_set_policies.policy_id', '=', sql.ref('policy_exemptions.policy_id'));
 
+/** Request that was granted by creating the exemption. It is deleted together with its evaluation. */
+const grantedRequest = (db: Builder) =>
+  db
+    .selectFrom('policy_exemption_requests')
+    .select('policy_exemption_requests.id')
+    .whereRef('policy_exemption_requests.exemption_id', '=', sql.ref('policy_exemptions.id'));
+
 const exemptionRows = (db: Builder) =>
   db
     .selectFrom('policy_exemptions')
@@ -60,7 +69,8 @@ const exemptionRows = (db: Builder) =>
     .select(({ fn }) => [
       fn.coalesce('policies.enforcement_level', levelInVersion(db)).as('enforcement_level'),
       fn.coalesce('policy_sets.is_overridable', overridableAnywhere(db)).as('is_overridable'),
-    ]);
+    ])
+    .select(grantedRequest(db).as('request_id'));
 
 export const exemptionById = query<{ id: string }>()((db, { id }) =>
   exemptionRows(db).where('policy_exemptions.id', '=', id),

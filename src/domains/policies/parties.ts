@@ -1,8 +1,8 @@
 // Checks whether two identities belong to the same party. The check prevents users from approving their own plans with
 // another credential.
-import type { Reader } from '../../../db/database.ts';
-import { type Actor, type Identity, impersonatorOf } from '../../../kernel/actor.ts';
-import { usersOf } from '../../organizations/index.ts';
+import type { Reader } from '../../db/database.ts';
+import { type Actor, type Identity, impersonatorOf } from '../../kernel/actor.ts';
+import { usersOf } from '../organizations/index.ts';
 
 /** Identity that created a record, and the administrator who impersonated it, if any. */
 export type Creator = Identity & { readonly impersonatorId?: string };

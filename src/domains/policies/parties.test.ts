@@ -3,17 +3,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Client } from '../../../../test/support/client.ts';
-import { documentOf } from '../../../../test/support/documents.ts';
-import { created } from '../../../../test/support/evaluations.ts';
-import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
-import { signedIn } from '../../../../test/support/session.ts';
-import { engines, type Home, onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
-import { query } from '../../../db/query.ts';
-import { auditedTransaction } from '../../audit/audit.ts';
-import { addEvaluation } from './evaluations.ts';
+import type { Client } from '../../../test/support/client.ts';
+import { documentOf } from '../../../test/support/documents.ts';
+import { created } from '../../../test/support/evaluations.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../test/support/members.ts';
+import { signedIn } from '../../../test/support/session.ts';
+import { engines, type Home, onEachEngine, openWorld, type World } from '../../../test/support/world.ts';
+import { query } from '../../db/query.ts';
+import { auditedTransaction } from '../audit/audit.ts';
+import { addEvaluation } from './evaluations/evaluations.ts';
 
-const documents = new URL('../../../../docs/guides/evaluated-elsewhere.md', import.meta.url);
+const documents = new URL('../../../docs/guides/evaluated-elsewhere.md', import.meta.url);
 
 const cellsOf = (line: string): readonly string[] =>
   line
