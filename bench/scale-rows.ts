@@ -178,8 +178,8 @@ export const scaledStatements = (count: number): readonly string[] => {
       failed_on = case when ${[1, 3, 5, 7, 9].map((digit) => `name like '%${digit}'`).join(' or ')} then '${days[0]}' end`,
     into(
       'policy_exemptions',
-      'organization_id, created_at, updated_at, id, policy_id, workspace_id, reason, owner, covers_all_levels, created_by',
-      `${named}, ${at}, ${idOf('polex')}, ${idOf('pol')}, ${idOf('ws')}, 'Known.', 'ada', 0, ${creator}`,
+      'organization_id, created_at, updated_at, id, policy_id, workspace_id, reason, owner, covers_all_levels, last_matched_at, created_by',
+      `${named}, ${at}, ${idOf('polex')}, ${idOf('pol')}, ${idOf('ws')}, 'Known.', 'ada', 0, ${at}, ${creator}`,
     ),
     into(
       'policy_inputs',

@@ -1766,7 +1766,7 @@ export interface paths {
     readonly get: operations["listExemptionsOfPolicy"];
     /**
      * Exempt a workspace or a resource from a policy
-     * @description The policy is still evaluated and shown, but does not block plans within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. `expires-at` is required; null means that the exemption never expires. The identifier in the path may also be the identifier that findings contain for a policy in a versioned policy set. The exemption then applies to the policy with this name in the versioned policy set. Only users and tokens that may override policies can create exemptions.
+     * @description The policy is still evaluated and shown, but does not block plans within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. Without `expires-at`, or if it is null, the exemption lasts for `policy-exemption-max-days` of the organization. If the organization has no maximum, `expires-at` is required and null means that the exemption never expires. If the organization has `exemptions-need-request`, exemptions are created only by granting a request, and the response is 403. The identifier in the path may also be the identifier that findings contain for a policy in a versioned policy set. The exemption then applies to the policy with this name in the versioned policy set. Only users and tokens that may override policies can create exemptions.
      */
     readonly post: operations["createPolicyExemption"];
   };
@@ -1785,14 +1785,14 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/policy-exemptions": {
     /**
      * List the exemptions of an organization
-     * @description Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time.
+     * @description Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time. `filter[beyond-maximum]=true` selects the exemptions that last longer than an exemption that is created now may last. `filter[unmatched]=true` selects the active exemptions that have applied to no finding in the last 30 days.
      */
     readonly get: operations["listPolicyExemptions"];
   };
   readonly "/api/v2/policy-exemptions/{policy_exemption_id}": {
     /**
      * Show an exemption
-     * @description Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.
+     * @description Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.
      */
     readonly get: operations["readPolicyExemption"];
     /**
@@ -1802,9 +1802,16 @@ export interface paths {
     readonly delete: operations["deletePolicyExemption"];
     /**
      * Change an exemption
-     * @description Changes the reason, the owner or the expiry time. The policy, workspace and resource cannot be changed.
+     * @description Changes the reason, the owner or the expiry time. A new expiry time follows the same rules as that of a new exemption. If the organization has `exemptions-need-request`, the expiry time can only become earlier. The policy, workspace and resource cannot be changed.
      */
     readonly patch: operations["updatePolicyExemption"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-exemptions/actions/end": {
+    /**
+     * Delete several exemptions
+     * @description Deletes up to 100 exemptions of the organization, either all of them or none. The response is 422 if the organization does not have one of the exemptions.
+     */
+    readonly post: operations["endPolicyExemptions"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/exemption-requests": {
     /**
@@ -4102,12 +4109,15 @@ export interface components {
         readonly "expires-at": components["schemas"]["policies-attributes-updated-at"];
         readonly "covers-all-levels": boolean;
         /** Format: date-time */
+        readonly "last-matched-at": string;
+        /** Format: date-time */
         readonly "created-at": string;
         /** Format: date-time */
         readonly "updated-at": string;
         /** @enum {string} */
         readonly status: "active" | "expired";
         readonly effective: boolean;
+        readonly "beyond-maximum": boolean;
         readonly "policy-name": string;
         readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
       };
@@ -12377,6 +12387,8 @@ interface operations {
         readonly "filter[created-by]"?: string;
         readonly "filter[ends-before]"?: string;
         readonly "filter[status]"?: "active" | "expired";
+        readonly "filter[beyond-maximum]"?: "true";
+        readonly "filter[unmatched]"?: "true";
         readonly include?: components["parameters"]["include.workspace"];
       };
       readonly path: {
@@ -12448,6 +12460,29 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["createPolicyExemption-output"];
         };
+      };
+    };
+  };
+  readonly endPolicyExemptions: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: readonly {
+            /** @constant */
+            readonly type: "policy-exemptions";
+            readonly id: string;
+          }[];
+        };
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
       };
     };
   };

@@ -95,7 +95,7 @@ export const forUpdate = <Names, From extends keyof Names, Row>(
   rows: SelectQueryBuilder<Names, From, Row>,
 ) => (engine === 'postgres' ? rows.forUpdate() : rows);
 
-/** Locks the selected rows in order to delete them. Rows that other transactions have locked are skipped. */
+/** Locks the selected rows in order to change or delete them. Rows that other transactions have locked are skipped. */
 export const forUpdateSkipLocked = <From extends keyof Tables, Row>(
   engine: Engine,
   rows: SelectQueryBuilder<Tables, From, Row>,

@@ -12,6 +12,7 @@ export const insertExemption = async (tx: Transaction, organization_id: string, 
     policy_id,
     workspace_id: null,
     resource_address: 'null_resource.a',
+    last_matched_at: at,
   };
   const reason = { reason: 'Until the migration', owner: 'network', expires_at: null, covers_all_levels: 0 };
   const rest = { created_by: '{"kind":"system","name":"records"}', created_at: at, updated_at: at };

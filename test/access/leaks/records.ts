@@ -1,6 +1,7 @@
 // Records of one place: a project with a workspace, and everything in the service that refers to them.
 import assert from 'node:assert/strict';
 import { evaluationJob } from '../../../src/domains/policies/evaluations/job.ts';
+import { updateExemptionRow } from '../../../src/domains/policies/exemptions/store.ts';
 import { replayJob } from '../../../src/domains/policies/replays/job.ts';
 import { runOnce } from '../../../src/runtime/jobs/jobs.ts';
 import { documentOf, identifiers } from '../../support/documents.ts';
@@ -98,8 +99,19 @@ const newPlace = async (home: Home, { marker, project }: NewPlace) => {
   return { project_id, project_name, workspace_id, workspace_name };
 };
 
+/** An exemption that lasts longer than the maximum of its organization and has applied to no finding for a long time. */
+const unusual = { expires_at: '2100-01-01T00:00:00.000Z', last_matched_at: '2026-01-01T00:00:00.000Z' };
+const makeUnusual = ({ context }: World, id: string) =>
+  context.database.transaction((tx) => updateExemptionRow(tx, id, unusual));
+
+/** The workspace of policy records, and the marker in their names. */
+interface PolicyPlace {
+  readonly marker: string;
+  readonly workspace_id: string;
+}
+
 /** Creates the records of policies that refer to a workspace. */
-const newPolicyRecords = async (home: Home, marker: string, workspace_id: string) => {
+const newPolicyRecords = async (world: World, home: Home, { marker, workspace_id }: PolicyPlace) => {
   const { policy_id, policy_set_id } = await newRejectingPolicy(home, marker);
   const set = `/policy-sets/${policy_set_id}`;
   await posted(home, `${set}/relationships/workspaces`, identifiers('workspaces', workspace_id));
@@ -108,13 +120,13 @@ const newPolicyRecords = async (home: Home, marker: string, workspace_id: string
   const override = documentOf('parameter-overrides', { value: `${marker}-own` }, inWorkspace(workspace_id));
   const { data } = await posted(home, `${set}/parameters/${parameter_id}/overrides`, override);
   const exempting = {
-    'expires-at': '2100-01-01T00:00:00Z',
     'resource-address': `aws_s3_bucket.${marker}-exempt`,
     reason: marker,
     owner: marker,
   };
   const exemption = documentOf('policy-exemptions', exempting, inWorkspace(workspace_id));
   const { data: exempt } = await posted(home, `/policies/${policy_id}/exemptions`, exemption);
+  await makeUnusual(world, exempt.id);
   return { policy_id, policy_set_id, parameter_id, override_id: data.id, policy_exemption_id: exempt.id };
 };
 
@@ -161,7 +173,7 @@ export const fillPlace = async (world: World, home: Home, plan: NewPlace): Promi
   const { marker } = plan;
   const place = await newPlace(home, plan);
   const { workspace_id, project_id } = place;
-  const records = await newPolicyRecords(home, marker, workspace_id);
+  const records = await newPolicyRecords(world, home, { marker, workspace_id });
   const evaluation = await newEvaluation(world, home, { marker, place: inWorkspace(workspace_id) });
   if (plan.project === undefined) {
     await posted(

@@ -7,7 +7,6 @@ import { copyInstance } from '../../support/copies.ts';
 import { documentOf } from '../../support/documents.ts';
 import { inWorkspace } from '../../support/evaluations.ts';
 import { giveAccess } from '../../support/grants.ts';
-import { setMaximums } from '../../support/maximum-durations.ts';
 import { newMember, newTeam } from '../../support/members.ts';
 import { insertModule } from '../../support/module-records.ts';
 import { recordInputs } from '../../support/policy-inputs.ts';
@@ -119,7 +118,6 @@ const usualValues = async (world: World, home: Home): Promise<PathValues> => {
 const openHalf = async (world: World, kind: Kind): Promise<Half> => {
   const home = await world.home();
   await recordInputs(home, 30);
-  await setMaximums(home, { exemption: null });
   const usual = await usualValues(world, home);
   await newRejectingPolicy(home, 'global', { global: true });
   const half = { kind, home, owner: { name: 'owner', token: home.owner.token }, secrets: [] };

@@ -8,6 +8,9 @@ const target = (type: 'workspaces' | 'projects'): Sent => ({
   body: ({ usual }) => ({ json: identifiers(type, usual[`${type.slice(0, -1)}_id`] ?? '') }),
 });
 const approver: Sent = { body: ({ usual }) => ({ json: identifiers('teams', usual.team_id ?? '') }) };
+const exemption: Sent = {
+  body: ({ usual }) => ({ json: identifiers('policy-exemptions', usual.policy_exemption_id ?? '') }),
+};
 const selector: Sent = { body: () => ({ json: { data: [{ 'tag-key': 'env', 'tag-value': 'prod' }] } }) };
 
 /** Selects the evaluation that waits for its plan. */
@@ -195,6 +198,7 @@ export const policyRows: Rows = {
   'DELETE /policy-override-delegations/:policy_override_delegation_id': row({ 204: managers }),
 
   'GET /organizations/:organization_name/policy-exemptions': row({ 200: policyManagers }),
+  'POST /organizations/:organization_name/policy-exemptions/actions/end': row({ 204: managers }, exemption),
   'GET /policies/:policy_id/exemptions': row({ 200: policyManagers }),
   'POST /policies/:policy_id/exemptions': row(
     { 201: managers },

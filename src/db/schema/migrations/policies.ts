@@ -217,6 +217,7 @@ export const policies: Migration = {
       expires_at ${text},
       covers_all_levels integer not null,
       requested_by ${text},
+      last_matched_at ${text} not null,
       created_by ${text} not null,
       created_at ${text} not null,
       updated_at ${text} not null,

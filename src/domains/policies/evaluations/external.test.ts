@@ -184,18 +184,26 @@ onEachEngine('Exemptions also apply to external outcomes', async (world) => {
   const policy = await newPolicy(home, 'tags', { 'enforcement-level': 'hard-mandatory' });
   const workspace = await newWorkspace(home, 'shop');
   const attributes = { 'resource-address': 'aws_s3_bucket.logs', reason: 'x', owner: 'y', 'expires-at': null };
-  await home.client.post(
+  const { body } = await home.client.post(
     `/policies/${policy}/exemptions`,
     documentOf('policy-exemptions', attributes, inWorkspace(workspace)),
   );
+  const lastMatch = async () => {
+    const shown = await home.client.get(`/policy-exemptions/${body.data.id}`);
+    return shown.body.data.attributes['last-matched-at'];
+  };
+  world.advance(2 * 86_400_000);
   const { client } = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
   const path = `/policy-sets/${await newPolicySet(home, 'native', {}, [policy])}/evaluations`;
   const document = evaluationIn(workspace);
   const { id, attributes: seen } = await evaluated({ world, by: home, path, document }, creating);
   const failed = { 'policy-id': policy, status: 'failed', output: [{ address: 'aws_s3_bucket.logs' }] };
 
+  const before = await lastMatch();
   const answer = await client.post(pathFor(id), posting(seen['input-digest'], [failed]));
 
+  assert.equal(before, body.data.attributes['created-at']);
+  assert.ok((await lastMatch()) > before);
   assert.deepEqual([seen.status, answer.body.data.attributes.status], ['unreachable', 'passed']);
   assert.deepEqual(answer.body.data.attributes['result-count'].exempted, 1);
   assert.equal(answer.body.data.attributes.notices.length, 2);

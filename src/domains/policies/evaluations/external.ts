@@ -13,6 +13,7 @@ import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { storableJson } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
+import { recordMatches } from '../exemptions/matches.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import { applyExemptions } from './apply-exemptions.ts';
 import { exemptionsFor } from './evaluate.ts';
@@ -27,6 +28,7 @@ import {
   resultCounts,
   type SetOutcome,
   statusOf,
+  usedExemptions,
 } from './outcomes.ts';
 import { asOf } from './override.ts';
 import {
@@ -84,6 +86,7 @@ export function postOutcomes(
     await updateEvaluation(tx, id, changes);
     await countEvaluation(tx, stored, { ...stored, ...changes }, { before: sets, after: decided.sets });
     const result = existing(await tx.first(evaluationById, { id }));
+    await recordMatches(tx, usedExemptions(decided.sets), now);
     const { status, organization_id: organizationId } = before;
     const posted = Object.fromEntries(input.outcomes.map((each) => [each['policy-id'], each.status]));
     const entry = { action: 'policy-evaluation.post-outcomes', type: 'policy-evaluations', id, organizationId };

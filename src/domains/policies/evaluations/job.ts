@@ -19,6 +19,7 @@ import { metrics } from '../../instance/index.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
 import { storeChanges } from '../changes/changes.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
+import { recordMatches } from '../exemptions/matches.ts';
 import { storeInput } from '../inputs/recorded-input.ts';
 import { onBehalf } from '../on-behalf.ts';
 import { planIntake } from '../services.ts';
@@ -26,7 +27,7 @@ import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
 import { boundedNotices, scarceLimit, usualLimit, withinLimit } from './outcome-bounds.ts';
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
-import { isBlocking, isOverridable, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
+import { isBlocking, isOverridable, resultCounts, type SetOutcome, statusOf, usedExemptions } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
 import type { CountedPolicies } from './progress.ts';
 import { EvaluationQueue, maxAttempts, type Pause, type QueueOptions } from './queue.ts';
@@ -171,6 +172,7 @@ async function finish(tx: Transaction, context: Context, begun: EvaluationRow, f
   if (evaluation?.status !== 'running') return;
   await store(tx, context, evaluation, finished);
   if (input !== undefined) await storeInput(tx, context, input);
+  await recordMatches(tx, usedExemptions(finished.sets), context.clock.now());
 }
 
 async function store(tx: Transaction, context: Context, evaluation: EvaluationRow, finished: Finished): Promise<void> {

@@ -21,6 +21,11 @@ export interface UsedExemption {
   readonly expires_at: string | null;
 }
 
+/** Returns the identifiers of the exemptions that apply to the outcomes, without duplicates. */
+export const usedExemptions = (sets: readonly SetOutcome[]): readonly string[] => [
+  ...new Set(sets.flatMap(({ outcomes }) => outcomes.flatMap(({ exemptions }) => exemptions.map(({ id }) => id)))),
+];
+
 /** Poster, time and source of an external outcome. */
 export interface External {
   readonly by: ReturnType<typeof creatorOf>;

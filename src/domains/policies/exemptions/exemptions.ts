@@ -35,10 +35,12 @@ import { policyExemptions } from './entity.ts';
 import {
   countExemptions,
   deleteExemptionRow,
+  deleteExemptionRows,
   type ExemptionRow,
   exemptionById,
   insertExemption,
   lockedExemption,
+  lockedExemptions,
   updateExemptionRow,
 } from './store.ts';
 
@@ -153,6 +155,7 @@ export async function insertNew(
     expires_at: end.at,
     covers_all_levels: coversAllLevels(access) ? 1 : 0,
     requested_by: requestedBy,
+    last_matched_at: at,
     created_by: JSON.stringify(actor.identity),
     created_at: at,
     updated_at: at,
@@ -198,14 +201,42 @@ export function updateExemption(
   });
 }
 
+/**
+ * Deletes exemptions of an organization together. 422 if one of them does not exist in the organization. In this case,
+ * none is deleted.
+ */
+export function deleteExemptions(
+  context: Context,
+  actor: Actor,
+  { id: organizationId }: Pick<OrganizationRow, 'id'>,
+  ids: readonly string[],
+): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const rows = await lockedExemptions(tx, organizationId, ids);
+    const known = new Set(rows.map(({ id }) => id));
+    requireNone(ids.flatMap((id, index) => (known.has(id) ? [] : [unknownProblem(id, index)])));
+    await deleteExemptionRows(tx, JSON.stringify([...known]));
+    return { result: undefined, audit: rows.map(deletionEntry) };
+  });
+}
+
+const unknownProblem = (id: string, index: number): Problem =>
+  problemAt(`/data/${index}/id`, 'no-such-record', `The organization has no exemption ${id}`);
+
+const deletionEntry = (before: ExemptionRow) => ({
+  action: 'policy-exemption.delete',
+  type: 'policy-exemptions',
+  id: before.id,
+  organizationId: before.organization_id,
+  before: audited(before),
+});
+
 /** Deletes an exemption. The exemption then has no effect on any later evaluation. */
 export function deleteExemption(context: Context, actor: Actor, { id }: ExemptionRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = existing(await lockedExemption(tx, id));
     await deleteExemptionRow(tx, id);
-    const { organization_id: organizationId } = before;
-    const entry = { action: 'policy-exemption.delete', type: 'policy-exemptions', id, organizationId };
-    return { result: undefined, audit: [{ ...entry, before: audited(before) }] };
+    return { result: undefined, audit: [deletionEntry(before)] };
   });
 }
 

@@ -1,7 +1,7 @@
 // Request bodies that create and update exemptions.
 import { Type } from 'typebox';
-import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Name, Reference } from '../../../jsonapi/schema.ts';
+import { dataPayload, documentPayload } from '../../../jsonapi/payload.ts';
+import { Identifier, Name, Reference } from '../../../jsonapi/schema.ts';
 import { policyExemptions } from './entity.ts';
 
 const relationships = Type.Object({ workspace: Type.Optional(Reference('workspaces')) });
@@ -27,3 +27,14 @@ export const updatePayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object(policyExemptions.update),
 });
+
+/** Maximum number of exemptions that one request can delete. */
+const maxEnded = 100;
+
+/** Body of the request that deletes several exemptions. */
+export const endPayload = dataPayload(
+  Type.Array(Type.Object({ type: Type.Literal('policy-exemptions'), id: Identifier() }), {
+    minItems: 1,
+    maxItems: maxEnded,
+  }),
+);

@@ -4,6 +4,7 @@ import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { allowsOverride } from '../../../kernel/enforcement-levels.ts';
+import { latestEnd } from '../end-within.ts';
 import { policyExemptions } from './entity.ts';
 import { type ExemptionRow, exemptionStatuses } from './store.ts';
 
@@ -15,11 +16,16 @@ export interface ShownExemption extends ExemptionRow {
    * overrides and the exemption does not apply to such policies.
    */
   readonly isEffective: boolean;
+  /** Whether the exemption lasts longer than one that is created now may last. */
+  readonly isBeyondMaximum: boolean;
 }
 
 export function shownExemption({ clock }: Context, row: ExemptionRow): ShownExemption {
-  const isExpired = row.expires_at !== null && row.expires_at <= timestamp(clock.now());
-  return { ...row, isExpired, isEffective: !isExpired && countsSomewhere(row) };
+  const { expires_at: end, max_days } = row;
+  const now = clock.now();
+  const isExpired = end !== null && end <= timestamp(now);
+  const isBeyondMaximum = max_days !== null && (end === null || end > latestEnd(max_days, now));
+  return { ...row, isExpired, isEffective: !isExpired && countsSomewhere(row), isBeyondMaximum };
 }
 
 /**
@@ -37,6 +43,7 @@ export const exemptionResource = resource<ShownExemption>({
     ...policyExemptions.shown,
     status: shown(Type.Enum([...exemptionStatuses]), ({ isExpired }) => (isExpired ? 'expired' : 'active')),
     effective: shown(Type.Boolean(), ({ isEffective }) => isEffective),
+    'beyond-maximum': shown(Type.Boolean(), ({ isBeyondMaximum }) => isBeyondMaximum),
     'policy-name': shown(Type.String(), ({ shown_name }) => shown_name),
     'created-by': shown(creatorSchema, ({ created_by }) => creatorOf(JSON.parse(created_by))),
   },

@@ -1,23 +1,35 @@
+import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import type { OrganizationRow } from '../../organizations/index.ts';
 import { inOrganization, policyRights } from '../access.ts';
 import { withCreator } from '../creator.ts';
+import { dayLength } from '../day.ts';
+import { latestEnd } from '../end-within.ts';
 import { exemptablePolicy, exemptedPolicyFor, exemptedSetFor, exemptionFor } from './access.ts';
-import { createExemption, createExemptionInSet, deleteExemption, updateExemption } from './exemptions.ts';
-import { createPayload, setCreatePayload, updatePayload } from './input.ts';
+import {
+  createExemption,
+  createExemptionInSet,
+  deleteExemption,
+  deleteExemptions,
+  updateExemption,
+} from './exemptions.ts';
+import { createPayload, endPayload, setCreatePayload, updatePayload } from './input.ts';
+import { unmatchedDays } from './matches.ts';
 import { exemptionResource, shownExemption } from './resource.ts';
 import { exemptionsOfOrganization, exemptionsOfPolicy, exemptionsOfSet } from './store.ts';
 
 const ofPolicy = '/policies/:policy_id/exemptions';
 const ofPolicySet = '/policy-sets/:policy_set_id/exemptions';
+const ofOrganization = '/organizations/:organization_name/policy-exemptions';
 const ofExemption = '/policy-exemptions/:policy_exemption_id';
 
 const create = route('POST', ofPolicy, {
   operationId: 'createPolicyExemption',
   summary: 'Exempt a workspace or a resource from a policy',
   description:
-    'The policy is still evaluated and shown, but does not block plans within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. `expires-at` is required; null means that the exemption never expires. The identifier in the path may also be the identifier that findings contain for a policy in a versioned policy set. The exemption then applies to the policy with this name in the versioned policy set. Only users and tokens that may override policies can create exemptions.',
+    'The policy is still evaluated and shown, but does not block plans within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. Without `expires-at`, or if it is null, the exemption lasts for `policy-exemption-max-days` of the organization. If the organization has no maximum, `expires-at` is required and null means that the exemption never expires. If the organization has `exemptions-need-request`, exemptions are created only by granting a request, and the response is 403. The identifier in the path may also be the identifier that findings contain for a policy in a versioned policy set. The exemption then applies to the policy with this name in the versioned policy set. Only users and tokens that may override policies can create exemptions.',
   authorise: exemptablePolicy,
   payload: createPayload,
   creates: true,
@@ -74,18 +86,28 @@ const listOfSet = route('GET', ofPolicySet, {
   },
 });
 
-const list = route('GET', '/organizations/:organization_name/policy-exemptions', {
+/** Returns the times with which the filters of the organization's list compare. */
+function times({ clock }: Context, { policy_exemption_max_days }: OrganizationRow) {
+  const now = clock.now();
+  return {
+    now: timestamp(now),
+    latest: latestEnd(policy_exemption_max_days ?? 0, now),
+    matchedBefore: timestamp(now - unmatchedDays * dayLength),
+  };
+}
+
+const list = route('GET', ofOrganization, {
   operationId: 'listPolicyExemptions',
   summary: 'List the exemptions of an organization',
   description:
-    'Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time.',
+    'Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time. `filter[beyond-maximum]=true` selects the exemptions that last longer than an exemption that is created now may last. `filter[unmatched]=true` selects the active exemptions that have applied to no finding in the last 30 days.',
   authorise: inOrganization(policyRights['policy-exemptions'].read),
   query: { ...exemptionsOfOrganization.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
     const page = await exemptionsOfOrganization.read(context.database, await withCreator(context, query), {
       organization: subject.organization.id,
-      now: timestamp(context.clock.now()),
+      ...times(context, subject.organization),
     });
     return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
   },
@@ -95,7 +117,7 @@ const show = route('GET', ofExemption, {
   operationId: 'readPolicyExemption',
   summary: 'Show an exemption',
   description:
-    'Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.',
+    'Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.',
   authorise: exemptionFor('read'),
   reply: one(exemptionResource),
   handle: (context, { subject: { row } }) => shownExemption(context, row),
@@ -105,7 +127,7 @@ const update = route('PATCH', ofExemption, {
   operationId: 'updatePolicyExemption',
   summary: 'Change an exemption',
   description:
-    'Changes the reason, the owner or the expiry time. The policy, workspace and resource cannot be changed.',
+    'Changes the reason, the owner or the expiry time. A new expiry time follows the same rules as that of a new exemption. If the organization has `exemptions-need-request`, the expiry time can only become earlier. The policy, workspace and resource cannot be changed.',
   authorise: exemptionFor('update'),
   payload: updatePayload,
   reply: one(exemptionResource),
@@ -122,4 +144,21 @@ const remove = route('DELETE', ofExemption, {
   handle: (context, { actor, subject: { row } }) => deleteExemption(context, actor, row),
 });
 
-export const exemptionRoutes = [create, listOfPolicy, createInSet, listOfSet, list, show, update, remove];
+const end = route('POST', `${ofOrganization}/actions/end`, {
+  operationId: 'endPolicyExemptions',
+  summary: 'Delete several exemptions',
+  description:
+    'Deletes up to 100 exemptions of the organization, either all of them or none. The response is 422 if the organization does not have one of the exemptions.',
+  authorise: inOrganization(policyRights['policy-exemptions'].delete),
+  payload: endPayload,
+  reply: nothing,
+  handle: (context, { actor, subject, input }) =>
+    deleteExemptions(
+      context,
+      actor,
+      subject.organization,
+      input.map(({ id }) => id),
+    ),
+});
+
+export const exemptionRoutes = [create, listOfPolicy, createInSet, listOfSet, list, show, update, remove, end];

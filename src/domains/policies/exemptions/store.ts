@@ -1,10 +1,10 @@
 // The table `policy_exemptions`.
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { jsonText } from '../../../db/expressions.ts';
+import { forUpdate, forUpdateSkipLocked, isInJsonArray, jsonText } from '../../../db/expressions.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, total } from '../../../db/query.ts';
-import type { StoredRow } from '../../../db/tables.ts';
+import type { StoredRow, Tables } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { policyExemptions } from './entity.ts';
 
@@ -12,6 +12,8 @@ export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly organization_name: string;
   /** 1 if the organization creates exemptions only on request; otherwise 0. */
   readonly need_request: number;
+  /** Maximum duration of exemptions in days; null if the organization has none. */
+  readonly max_days: number | null;
   /** Name of the individual policy, or of the policy in the versioned set. */
   readonly shown_name: string;
   /** Enforcement level of the policy; null if the current version of the set does not contain the policy. */
@@ -25,6 +27,10 @@ export type ExemptionRow = StoredRow<'policy_exemptions'> & {
 export const insertExemption = inserter('policy_exemptions');
 export const updateExemptionRow = updater('policy_exemptions');
 export const deleteExemptionRow = deleter('policy_exemptions');
+
+/** Deletes the exemptions whose identifiers are in a JSON array. */
+export const deleteExemptionRows = (tx: Transaction, ids: string): Promise<number> =>
+  tx.run((db) => db.deleteFrom('policy_exemptions').where(({ ref }) => isInJsonArray(tx.engine, ref('id'), ids)));
 
 /**
  * Detaches the exemptions of a deleted policy or policy set from the organization: the identifier of the deleted record
@@ -64,7 +70,11 @@ const exemptionRows = (db: Builder) =>
     .leftJoin('policies', 'policies.id', 'policy_exemptions.policy_id')
     .leftJoin('policy_sets', 'policy_sets.id', 'policy_exemptions.policy_set_id')
     .select(policyExemptions.all)
-    .select(['organizations.name as organization_name', 'organizations.exemptions_need_request as need_request'])
+    .select([
+      'organizations.name as organization_name',
+      'organizations.exemptions_need_request as need_request',
+      'organizations.policy_exemption_max_days as max_days',
+    ])
     .select(sql<string>`coalesce(policies.name, policy_exemptions.policy_name)`.as('shown_name'))
     .select(({ fn }) => [
       fn.coalesce('policies.enforcement_level', levelInVersion(db)).as('enforcement_level'),
@@ -96,7 +106,22 @@ export const exemptionsOfSet = list<{ policySet: string }>()(
 
 export const exemptionStatuses = ['active', 'expired'] as const;
 
-export const exemptionsOfOrganization = list<{ organization: string; now: string }>()(
+/** Arguments of the list of an organization's exemptions. */
+interface OrganizationValues {
+  readonly organization: string;
+  readonly now: string;
+  /** Latest end of an exemption that is created now. It has no meaning if the organization has no maximum duration. */
+  readonly latest: string;
+  /** Active exemptions that have applied to no finding after this time are unmatched. */
+  readonly matchedBefore: string;
+}
+
+type ExemptionTables = 'policy_exemptions' | 'organizations';
+
+const isActive = ({ eb, or }: ExpressionBuilder<Tables, ExemptionTables>, now: string) =>
+  or([eb('policy_exemptions.expires_at', 'is', null), eb('policy_exemptions.expires_at', '>', now)]);
+
+export const exemptionsOfOrganization = list<OrganizationValues>()(
   (db, { organization }) => exemptionRows(db).where('policy_exemptions.organization_id', '=', organization),
   newestFirst,
   {
@@ -121,10 +146,20 @@ export const exemptionsOfOrganization = list<{ organization: string; now: string
       'filter[status]': {
         choices: exemptionStatuses,
         isScan: true,
-        where: ({ eb, or }, wanted, { values: { now } }) =>
-          wanted === 'expired'
-            ? eb('policy_exemptions.expires_at', '<=', now)
-            : or([eb('policy_exemptions.expires_at', 'is', null), eb('policy_exemptions.expires_at', '>', now)]),
+        where: (eb, wanted, { values: { now } }) =>
+          wanted === 'expired' ? eb('policy_exemptions.expires_at', '<=', now) : isActive(eb, now),
+      },
+      'filter[beyond-maximum]': {
+        choices: ['true'],
+        isScan: true,
+        where: (eb, _wanted, { values: { latest } }) =>
+          eb.and([eb('organizations.policy_exemption_max_days', 'is not', null), isActive(eb, latest)]),
+      },
+      'filter[unmatched]': {
+        choices: ['true'],
+        isScan: true,
+        where: (eb, _wanted, { values: { now, matchedBefore } }) =>
+          eb.and([eb('policy_exemptions.last_matched_at', '<=', matchedBefore), isActive(eb, now)]),
       },
     },
   },
@@ -133,6 +168,57 @@ export const exemptionsOfOrganization = list<{ organization: string; now: string
 export const countExemptions = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_exemptions').select(total).where('organization_id', '=', organization),
 );
+
+/** Locks those of the given exemptions that belong to an organization. They are locked in the order of their identifiers. */
+const exemptionsForUpdate = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
+  forUpdate(
+    engine,
+    db
+      .selectFrom('policy_exemptions')
+      .select('id')
+      .where('organization_id', '=', organization)
+      .where(({ ref }) => isInJsonArray(engine, ref('id'), ids))
+      .orderBy('id'),
+  ),
+);
+
+const exemptionsAmong = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
+  exemptionRows(db)
+    .where('policy_exemptions.organization_id', '=', organization)
+    .where(({ ref }) => isInJsonArray(engine, ref('policy_exemptions.id'), ids)),
+);
+
+/** Locks and reads those of the given exemptions that belong to an organization. */
+export async function lockedExemptions(
+  tx: Transaction,
+  organization: string,
+  ids: readonly string[],
+): Promise<readonly ExemptionRow[]> {
+  const values = { organization, ids: JSON.stringify(ids) };
+  const [, rows] = await Promise.all([tx.rows(exemptionsForUpdate, values), tx.rows(exemptionsAmong, values)]);
+  return rows;
+}
+
+/**
+ * Stores the time `at` as the last match of the given exemptions, unless their last match is after the time `before`.
+ * Exemptions that another transaction has locked are skipped, because a later evaluation also stores a match.
+ */
+export const storeMatches = (tx: Transaction, ids: string, { at, before }: { at: string; before: string }) =>
+  tx.run((db) =>
+    db
+      .updateTable('policy_exemptions')
+      .set({ last_matched_at: at })
+      .where('id', 'in', (eb) =>
+        forUpdateSkipLocked(
+          tx.engine,
+          eb
+            .selectFrom('policy_exemptions')
+            .select('id')
+            .where(({ ref }) => isInJsonArray(tx.engine, ref('id'), ids))
+            .where('last_matched_at', '<=', before),
+        ),
+      ),
+  );
 
 /** Selects the exemptions that currently apply to a workspace. This includes exemptions for all workspaces. */
 export const exemptionsInForce = query<{ organization: string; workspace: string; now: string }>()(
