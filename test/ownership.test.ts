@@ -45,6 +45,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/accounts/tokens/store.ts',
     'src/domains/modules/protocol/download-store.ts',
     'src/domains/policies/approvers/store.ts',
+    'src/domains/policies/exemption-requests/store.ts',
   ],
   policy_set_approvers: ['src/domains/policies/policy-sets/store.ts', 'src/domains/policies/approvers/store.ts'],
   workspaces: ['src/domains/policies/posture/workspaces.ts'],

@@ -156,6 +156,7 @@ onEachEngine('The requester cannot grant the request with any credential', async
   ];
   const seen = await person.client.get(`/policy-exemption-requests/${byToken}`);
   const granted = [await granting(home, byToken), await granting(home, byTeam), await granting(person, byOwner)];
+  const listed = await home.client.get(`/organizations/${home.name}/policy-exemptions`);
 
   assert.deepEqual(
     refused.map(({ status }) => status),
@@ -166,6 +167,11 @@ onEachEngine('The requester cannot grant the request with any credential', async
   assert.deepEqual(
     granted.map(({ status }) => status),
     [200, 200, 200],
+  );
+  const { name } = (await home.client.get(`/teams/${team}`)).body.data.attributes;
+  assert.deepEqual(
+    new Set(listed.body.data.map(({ attributes }: { attributes: { owner: string } }) => attributes.owner)),
+    new Set([person.user.username, name, home.owner.user.username]),
   );
 });
 

@@ -15,7 +15,7 @@ import { lockPolicy } from '../policies/policies.ts';
 import { policyById } from '../policies/store.ts';
 import { audited, entryOf, lockOpen } from './exemption-requests.ts';
 import { isInCurrentVersion } from './failed-policy.ts';
-import { type RequestRow, requestById, updateRequest } from './store.ts';
+import { type RequestRow, requestById, teamName, updateRequest } from './store.ts';
 
 /** Input for granting a request. */
 interface GrantInput {
@@ -92,7 +92,7 @@ async function createExemption(
     attributes: {
       'resource-address': request.resource_address,
       reason: request.reason,
-      owner: ownerOf(JSON.parse(request.requested_by)),
+      owner: await ownerOf(tx, request),
       'expires-at': end,
     },
   });
@@ -108,8 +108,18 @@ async function requireInVersion(
   throw invalid({ code: 'wrong-state', detail });
 }
 
-/** Returns the name of the requester, or the identifier of a team or an organization. */
-function ownerOf(requester: Identity): string {
-  if (requester.kind === 'user') return requester.username;
-  return 'id' in requester ? requester.id : requester.kind;
+/** Returns the name of the user, team or organization that sent the request. */
+async function ownerOf(
+  reader: Reader,
+  { requested_by, organization_name }: Pick<RequestRow, 'requested_by' | 'organization_name'>,
+): Promise<string> {
+  const requester: Identity = JSON.parse(requested_by);
+  switch (requester.kind) {
+    case 'user':
+      return requester.username;
+    case 'team':
+      return (await reader.first(teamName, { id: requester.id }))?.name ?? requester.id;
+    default:
+      return organization_name;
+  }
 }

@@ -147,6 +147,10 @@ export const countOpenOfWorkspace = query<{ workspace: string; now: string }>()(
     .where('open_until', '>', now),
 );
 
+export const teamName = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('teams').select('name').where('id', '=', id),
+);
+
 /** Counts the open requests of an organization by requester. */
 export const countOpenByRequester = query<{ organization: string; now: string }>()((db, { organization, now }) =>
   db
