@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
+	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -182,8 +183,9 @@ func plainOf(value ast.Value) any {
 // lastKey matches the key of the instance at the end of an address.
 var lastKey = regexp.MustCompile(keyPattern + "$")
 
-// sharedAddresses returns the addresses of resources that can also mean another resource, because a policy can write the
-// address of the other resource without its modules or without keys of instances.
+// sharedAddresses returns the addresses of resources that can also mean another resource: a policy can write the address
+// of the other resource without its modules or without keys of instances, or can write an attribute or an index of it
+// that the author of the plan has set to such an address.
 func (c *comparedPlan) sharedAddresses() map[string]bool {
 	if c.shared != nil {
 		return c.shared
@@ -199,5 +201,23 @@ func (c *comparedPlan) sharedAddresses() map[string]bool {
 			}
 		}
 	}
+	eachElement(memberOf(c.plan, "resource_changes"), func(entry ast.Value) {
+		for _, name := range []string{"index", "change"} {
+			if part := termAt(entry, name); part != nil {
+				c.addWrittenAddresses(part)
+			}
+		}
+	})
 	return c.shared
+}
+
+// addWrittenAddresses adds the addresses that occur in the texts of a part of the plan to the shared addresses.
+func (c *comparedPlan) addWrittenAddresses(part *ast.Term) {
+	ast.WalkTerms(part, func(term *ast.Term) bool {
+		text, isText := term.Value.(ast.String)
+		if isText && strings.Contains(string(text), ".") {
+			addAddresses(string(text), c.addresses, c.shared)
+		}
+		return false
+	})
 }
