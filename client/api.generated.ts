@@ -12406,6 +12406,9 @@ interface operations {
   };
   readonly readPolicyExemption: {
     readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.workspace"];
+      };
       readonly path: {
         readonly policy_exemption_id: components["parameters"]["policy_exemption_id"];
       };
@@ -12414,7 +12417,10 @@ interface operations {
       /** @description OK */
       readonly 200: {
         content: {
-          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemption-output"];
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-exemptions"];
+            readonly included?: components["schemas"]["listExemptionsOfPolicy-output-included"];
+          };
         };
       };
     };

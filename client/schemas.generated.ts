@@ -552,7 +552,7 @@ export const answers: AnswerShapes['answers'] = {
   "post /api/v2/policy-sets/{policy_set_id}/exemptions": {"$ref":"createPolicyExemption-output"},
   "get /api/v2/policy-sets/{policy_set_id}/exemptions": {"$ref":"listExemptionsOfPolicy-output"},
   "get /api/v2/organizations/{organization_name}/policy-exemptions": {"$ref":"listExemptionsOfPolicy-output"},
-  "get /api/v2/policy-exemptions/{policy_exemption_id}": {"$ref":"createPolicyExemption-output"},
+  "get /api/v2/policy-exemptions/{policy_exemption_id}": {"type":"object","required":["data"],"properties":{"data":{"$ref":"policy-exemptions"},"included":{"$ref":"listExemptionsOfPolicy-output-included"}}},
   "patch /api/v2/policy-exemptions/{policy_exemption_id}": {"$ref":"createPolicyExemption-output"},
   "post /api/v2/policy-evaluations/{policy_evaluation_id}/exemption-requests": {"$ref":"createPolicyExemptionRequest-output"},
   "get /api/v2/policy-evaluations/{policy_evaluation_id}/exemption-requests": {"$ref":"listExemptionRequestsOfEvaluation-output"},

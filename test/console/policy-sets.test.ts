@@ -79,7 +79,7 @@ test('A person creates a policy set, evaluates a plan with it, and overrides the
     await page.getByLabel('Comment').fill('Agreed with the network team');
     await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.getByText('Agreed with the network team', { exact: true }).waitFor();
+    await page.getByText('Agreed with the network team').waitFor();
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Evaluations' }).click();
     const row = page.getByRole('row', { name: 'A plan without a workspace' });
     await row.getByText(/^poleval-\w+$/).waitFor();

@@ -6,8 +6,9 @@ import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { archiveOf } from './archive.ts';
 import { newPerson } from './console.ts';
 import { documentOf, identifiers } from './documents.ts';
-import { evaluated, inWorkspace, newOpaPolicy, opaSet } from './evaluations.ts';
+import { evaluated, evaluatedIn, inWorkspace, newOpaPolicy, opaSet } from './evaluations.ts';
 import { giveAccess } from './grants.ts';
+import { newMember, newTeam } from './members.ts';
 import { modulePath, newModule, newPublished } from './modules.ts';
 import { planOf } from './policy-inputs.ts';
 import { insertIdentityOf, linkIdentity } from './saml/sso.ts';
@@ -94,11 +95,25 @@ const newPolicies = async (world: World, { client }: Person) => {
   const evaluation = await evaluated({ world, by: home, path }, planOf({ acl: 'public-read' }));
   assert.equal(evaluation.attributes.status, 'failed');
   const exemption = { reason: hostile, owner: hostile, 'expires-at': null, 'resource-address': 'aws_s3_bucket.logs' };
-  await identifierOf(client.post(`/policies/${policy}/exemptions`, documentOf('policy-exemptions', exemption)));
+  const exempt = documentOf('policy-exemptions', exemption);
+  const exemptionId = await identifierOf(client.post(`/policies/${policy}/exemptions`, exempt));
   const tried = documentOf('policy-replays', { code: 'package buckets\n\ndeny contains "x" if false\n' });
   const replay = await identifierOf(client.post(`/policies/${policy}/replays`, tried));
   await runOnce(world.context, replayJob(world.context));
-  return { policy: [policy], replay: [replay], revision: ['1'], set: [set], evaluation: [String(evaluation.id)] };
+  const ofPolicy = { policy: [policy], replay: [replay], revision: ['1'], exemption: [exemptionId] };
+  return { ...ofPolicy, set: [set], evaluation: [String(evaluation.id)] };
+};
+
+/** Blocks a plan of the workspace. Another member asks for an exemption, and the plan is overridden. */
+const newRequest = async (world: World, home: Home, workspace: string, policy: string): Promise<string> => {
+  const { id } = await evaluatedIn(world, home, workspace, planOf({ acl: 'private' }));
+  const developer = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
+  const attributes = { 'policy-id': policy, 'resource-address': null, reason: hostile };
+  const request = documentOf('policy-exemption-requests', attributes);
+  const requested = await identifierOf(developer.client.post(`/policy-evaluations/${id}/exemption-requests`, request));
+  const override = documentOf('policy-evaluations', { comment: hostile });
+  await identifierOf(home.client.post(`/policy-evaluations/${id}/actions/override`, override));
+  return requested;
 };
 
 /** Creates a run task with a long name, and a team that may override policy results in a workspace. */
@@ -155,16 +170,19 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
     client.post(`/organizations/${name}/teams`, documentOf('teams', { name: `${hostile} ${long}` })),
   );
   const policies = await newPolicies(world, person);
-  await newModules(world, { organization, name, owner: person, client });
+  const home = { organization, name, owner: person, client };
+  await newModules(world, home);
   const places = await newPlaces(person, String(policies.set[0]));
-  await identifierOf(giveAccess(client, { team, workspace: String(places.workspace[0]) }, 'custom', { runs: 'plan' }));
+  const [workspace = ''] = places.workspace;
+  await identifierOf(giveAccess(client, { team, workspace }, 'custom', { runs: 'plan' }));
   await identifierOf(giveAccess(client, { team, project: String(places.project[0]) }, 'admin'));
   return {
     person,
     parameters: {
       ...policies,
       ...places,
-      runTask: [await newRunTask(person, team, String(places.workspace[0]))],
+      runTask: [await newRunTask(person, team, workspace)],
+      request: [await newRequest(world, home, workspace, String(policies.policy[0]))],
       organization: [name],
       team: [team],
       identityProvider: [await newIdentityProvider(person)],

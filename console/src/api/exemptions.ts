@@ -3,22 +3,21 @@ import type { Resource } from './client.ts';
 import { nameIn } from './included.ts';
 import type { ListSearch } from './list.ts';
 import { organizationExemptionList } from './list-specs.ts';
-import { creatingRelated, deleting, list, type RowOf, updating } from './query.ts';
+import { creatingRelated, deleting, list, type RowOf, record, updating } from './query.ts';
 
 export const organizationExemptions = '/api/v2/organizations/{organization_name}/policy-exemptions';
 const exemptions = '/api/v2/policies/{policy_id}/exemptions';
 
-const shown = {
-  query: { include: ['workspace'] },
-  /**
-   * `workspace` is the workspace's name. `policy` is the policy's identifier, or null if the policy is in a policy set
-   * version.
-   */
-  row: (
-    { id, attributes, relationships: { workspace, policy } }: Resource<'policy-exemptions'>,
-    included: readonly Resource<'workspaces'>[] | undefined,
-  ) => ({ id, attributes, workspace: nameIn(included, workspace), policy: policy.data?.id ?? null }),
-} as const;
+/**
+ * Row of a list of exemptions. `workspace` is the workspace's name. `policy` is the policy's identifier, or null if the
+ * policy is in a policy set version.
+ */
+const rowOf = (
+  { id, attributes, relationships: { workspace, policy } }: Resource<'policy-exemptions'>,
+  included: readonly Resource<'workspaces'>[] | undefined,
+) => ({ id, attributes, workspace: nameIn(included, workspace), policy: policy.data?.id ?? null });
+
+const shown = { query: { include: ['workspace'] }, row: rowOf } as const;
 
 /** Exemptions from a policy, newest first. */
 export const exemptionsQuery = list('exemptions', exemptions, { part: 'of-policy', ...shown });
@@ -44,6 +43,12 @@ export const createExemptionInSet = creatingRelated(
 );
 
 const exemption = '/api/v2/policy-exemptions/{policy_exemption_id}';
+
+/** An exemption with the name of its workspace. */
+export const exemptionQuery = record('exemption', exemption, {
+  query: { include: ['workspace'] },
+  shown: ({ data, included }) => rowOf(data, included),
+});
 
 /** Changes the expiry of an exemption. Null removes the expiry. */
 export const changeExemption = updating(exemption, 'policy-exemptions');

@@ -1,8 +1,12 @@
 // Queries of the start page.
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
 import { evaluatedNames, evaluations } from './evaluations.ts';
+import { type ExemptionRequest, exemptionRequest, exemptionRequests, requestOf } from './exemption-requests.ts';
 import { organizationExemptions } from './exemptions.ts';
 import { dayRatesQuery, type Rate } from './posture.ts';
 import { record, type ShownBy } from './query.ts';
+import { keyOf } from './query-key.ts';
 
 /** Interval in ms between refreshes of the start page. */
 const again = 60_000;
@@ -41,6 +45,36 @@ export const endingExemptionsQuery = (organization: string, creator: string, end
     shown: ({ data }) => data,
     refetchInterval: again,
   })(organization);
+
+/**
+ * Maximum number of requests for exemptions that the start page lists for an organization. Each requires a request to
+ * the service, because only the answer about a single request says whether the user may grant it.
+ */
+const maxRequests = 10;
+
+/** Open requests of an organization that the user may grant, newest first. */
+export const grantableRequestsQuery = (organization: string) =>
+  queryOptions({
+    queryKey: keyOf('exemption-requests', organization, 'grantable'),
+    queryFn: async ({ signal }): Promise<readonly ExemptionRequest[]> => {
+      const query = { 'filter[status]': 'open', 'page[size]': maxRequests } as const;
+      const params = { organization_name: organization };
+      const listed = await client.get(exemptionRequests, { params, query, signal });
+      const each = await Promise.all(
+        listed.data.map(({ id }) =>
+          client.get(exemptionRequest, {
+            params: { policy_exemption_request_id: id },
+            query: { include: ['workspace'] },
+            signal,
+          }),
+        ),
+      );
+      return each
+        .map(({ data, included }) => requestOf(data, included))
+        .filter(({ attributes }) => attributes.permissions?.['can-grant']);
+    },
+    refetchInterval: again,
+  });
 
 /** Maximum number of deprecated module versions that the start page lists for an organization. */
 const maxVersions = 5;

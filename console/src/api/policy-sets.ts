@@ -68,6 +68,9 @@ const types = {
 /** Defines requests that add resources to a policy set's relationship and remove them. */
 export const membersOfSet = (members: Members) => relationship(`${set}/relationships/${members}`, types[members]);
 
+/** Defines requests that name teams as approvers of a policy set and remove them. */
+export const approversOfSet = relationship(`${set}/relationships/approvers`, 'teams');
+
 const places = { policies, workspaces, projects } as const;
 
 /** Policies, workspaces or projects that can be added to a policy set and whose name contains the search text. */

@@ -5,6 +5,9 @@ import { type Kind, keyOf } from './query-key.ts';
 /** Lists, for a type of cached data, the other types that contain it. They are refreshed whenever it is refreshed. */
 const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
   evaluation: ['evaluations'],
+  exemption: ['exemptions'],
+  // The grant of a request creates an exemption.
+  'exemption-request': ['exemption-requests', 'exemptions'],
   'identity-provider': ['identity-providers'],
   module: ['modules', 'module-downloads', 'module-version', 'module-versions'],
   organization: ['organizations'],

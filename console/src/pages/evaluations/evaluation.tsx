@@ -27,10 +27,12 @@ import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { counted } from '../../texts/counted.ts';
 import { changes, creatorOf, mandatory } from '../../texts/evaluations.ts';
-import type { CardContext } from './finding-card.tsx';
+import { AskFromLink } from './ask.tsx';
+import type { CardContext } from './card-context.ts';
 import classes from './findings.module.css';
 import { Findings } from './findings.tsx';
 import { useRefusal } from './refusal.ts';
+import { listStateOf } from './search.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
@@ -117,10 +119,7 @@ const NotExamined = ({ evaluation: { attributes } }: { readonly evaluation: Eval
 };
 
 /** Loads the findings that match the filters in the URL. */
-const useFindings = ({ id }: Evaluation) => {
-  const { by: _, ...state } = route.useSearch();
-  return useQuery(findingsQuery(id, state));
-};
+const useFindings = ({ id }: Evaluation) => useQuery(findingsQuery(id, listStateOf(route.useSearch())));
 
 /**
  * Returns the text for an evaluation that does not block the run. The text says that no problem was found only if at
@@ -151,7 +150,7 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
         {override.comment}
         {override['expires-at'] !== null && (
           <Text size="sm">
-            Until <Time iso={override['expires-at']} />
+            Ends <Time iso={override['expires-at']} />
           </Text>
         )}
       </Alert>
@@ -222,6 +221,14 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
+/** Opens the form of the link that the user followed, and then removes the form from the URL. */
+const Asked = ({ context }: { readonly context: CardContext }) => {
+  const { ask, ...rest } = route.useSearch();
+  const navigate = route.useNavigate();
+  const forgetLink = () => navigate({ search: rest, replace: true });
+  return ask !== undefined && <AskFromLink policy={ask} context={context} onOpened={forgetLink} />;
+};
+
 const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; readonly context: CardContext }) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -236,6 +243,7 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
       <Notices notices={evaluation.attributes.notices} />
       <NotExamined evaluation={evaluation} />
       <Actions evaluation={evaluation} />
+      <Asked context={context} />
       <Findings
         evaluation={evaluation.id}
         search={search}
@@ -293,8 +301,11 @@ const useCardContext = (evaluation: Evaluation, workspaceName: string | null): C
   return {
     organization,
     workspace: id === null ? undefined : { id, name: workspaceName ?? id },
+    evaluation: evaluation.id,
     isManager: data !== undefined && canManagePolicies(data.data),
-    mayExempt: evaluation.attributes.permissions?.['can-exempt'] === true,
+    mayExempt:
+      evaluation.attributes.permissions?.['can-exempt'] === true &&
+      data?.data.attributes['exemptions-need-request'] === false,
   };
 };
 

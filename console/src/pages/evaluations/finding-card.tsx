@@ -9,22 +9,13 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { newAndOld, upper } from '../../texts/evaluations.ts';
+import { Ask, OpenRequests } from './ask.tsx';
+import type { CardContext } from './card-context.ts';
 import { ChangeView } from './change.tsx';
-import type { Workspace } from './exempt-form.tsx';
 import classes from './findings.module.css';
 import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
 import { RuleOf } from './rule.tsx';
 import { SeverityTag } from './status.tsx';
-
-/** Organization of the evaluation, and the user's permissions in it. */
-export interface CardContext {
-  readonly organization: string;
-  readonly workspace: Workspace | undefined;
-  /** Whether the user can see policies. */
-  readonly isManager: boolean;
-  /** Whether the user can create exemptions. */
-  readonly mayExempt: boolean;
-}
 
 type Attributes = Finding['attributes'];
 
@@ -140,11 +131,21 @@ const Exempt = ({ finding, context }: { readonly finding: Finding; readonly cont
   );
 };
 
-const Actions = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
+interface ActionsProps {
+  /** Findings of the row, each of another policy. */
+  readonly findings: readonly Finding[];
+  readonly first: Finding;
+  readonly context: CardContext;
+}
+
+const Actions = ({ findings, first: finding, context }: ActionsProps) => {
   const { address, exempt, policy } = finding.attributes;
   return (
     <Group gap="xs" className={classes.actions}>
       {context.mayExempt && address !== null && !exempt && <Exempt finding={finding} context={context} />}
+      {findings.map((each) => (
+        <Ask key={each.id} finding={each} context={context} isNamed={findings.length > 1} />
+      ))}
       <Anchor href={`#${finding.id}`} size="sm" aria-label={`Link to the finding about ${address ?? policy.name}`}>
         Link
       </Anchor>
@@ -196,8 +197,9 @@ const Row = ({
         ))}
       </Box>
       <Exemption attributes={attributes} />
+      <OpenRequests findings={findings} context={context} />
       <Related attributes={attributes} />
-      <Actions finding={first} context={context} />
+      <Actions first={first} findings={findings} context={context} />
     </Stack>
   );
 };

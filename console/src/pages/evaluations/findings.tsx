@@ -14,11 +14,12 @@ import { Pages, withFilter } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { oldSummary, upper } from '../../texts/evaluations.ts';
-import { type CardContext, FindingCard, groupId } from './finding-card.tsx';
+import type { CardContext } from './card-context.ts';
+import { FindingCard, groupId } from './finding-card.tsx';
 import classes from './findings.module.css';
 import { byPolicy, byResource, type FindingGroup, isBlocking } from './groups.ts';
 import { Outcomes } from './outcomes.tsx';
-import { type FindingsSearch, findingsSearch } from './search.ts';
+import { type FindingsSearch, findingsSearch, listStateOf } from './search.ts';
 
 interface FindingsProps {
   readonly evaluation: string;
@@ -209,8 +210,8 @@ const useScrollToHash = (isThere: boolean): void =>
   }, [isThere]);
 
 export function Findings({ evaluation, search, onSearch, context }: FindingsProps) {
-  const { by, ...state } = search;
-  const { data, error, refetch } = useQuery(findingsQuery(evaluation, state));
+  const { by } = search;
+  const { data, error, refetch } = useQuery(findingsQuery(evaluation, listStateOf(search)));
   useScrollToHash(data !== undefined);
   return (
     <Stack gap="sm" component="section" aria-label="Findings">

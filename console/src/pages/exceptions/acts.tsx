@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { changeExemption, deleteExemption, type Exemption } from '../../api/exemptions.ts';
-import { refresh } from '../../api/refresh.ts';
+import { forget, refresh } from '../../api/refresh.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { dayOf } from '../../components/day.ts';
@@ -17,6 +17,11 @@ interface ActProps {
   readonly exemption: Exemption;
 }
 
+interface ActsProps extends ActProps {
+  /** Called after the exemption was ended. */
+  readonly onEnd?: () => unknown;
+}
+
 const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => void }) => {
   const queryClient = useQueryClient();
   const { maxDays, needsRequest } = useRights();
@@ -24,7 +29,7 @@ const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => 
   const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
   const state = useApiForm(opened, async (draft) => {
     await changeExemption(exemption.id, { 'expires-at': endOf(draft, maxDays) });
-    await refresh(queryClient, 'exemptions');
+    await refresh(queryClient, 'exemption');
   });
   const done = () => {
     notifyDone('The end date of the exemption was changed.');
@@ -62,7 +67,7 @@ const ChangeEndButton = ({ exemption }: ActProps) => {
   );
 };
 
-const EndButton = ({ exemption }: ActProps) => {
+const EndButton = ({ exemption, onEnd }: ActsProps) => {
   const queryClient = useQueryClient();
   const what = scopeOf(exemption);
   const confirmEnd = () =>
@@ -74,7 +79,8 @@ const EndButton = ({ exemption }: ActProps) => {
       onConfirm: async () => {
         await deleteExemption(exemption.id);
         notifyDone('The exemption has ended.');
-        await refresh(queryClient, 'exemptions');
+        await onEnd?.();
+        await forget(queryClient, 'exemption', exemption.id);
       },
     });
   return (
@@ -88,14 +94,14 @@ const EndButton = ({ exemption }: ActProps) => {
  * Buttons for an exemption. An ended exemption has none. If the exemption applies to all enforcement levels, only users
  * who manage policies can extend it.
  */
-export const ExemptionActs = ({ exemption }: ActProps) => {
+export const ExemptionActs = ({ exemption, ...rest }: ActsProps) => {
   const { isManager } = useRights();
   const { status, 'covers-all-levels': coversAll } = exemption.attributes;
   if (status !== 'active') return null;
   return (
     <>
       {(isManager || !coversAll) && <ChangeEndButton exemption={exemption} />}
-      <EndButton exemption={exemption} />
+      <EndButton exemption={exemption} {...rest} />
     </>
   );
 };

@@ -6,11 +6,18 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
 
-/** Short description of an exemption's scope. */
-export const scopeOf = ({ workspace, attributes }: Exemption): string =>
+interface Scope {
+  readonly workspace: string | null;
+  readonly attributes: Pick<Exemption['attributes'], 'resource-address'>;
+}
+
+/** Short description of the scope of an exemption or of a request for one. */
+export const scopeOf = ({ workspace, attributes }: Scope): string =>
   [workspace ?? 'Every workspace', attributes['resource-address']].filter((part) => part !== null).join(' · ');
 
-const Status = ({ attributes: { status, effective } }: Pick<Exemption, 'attributes'>) => {
+/** Status of an exemption, with the remedy if it has no effect. */
+export const ExemptionStatus = ({ attributes }: Pick<Exemption, 'attributes'>) => {
+  const { status, effective } = attributes;
   if (status === 'expired') return <Tag>Expired</Tag>;
   if (effective) return <Tag tone="warned">Active</Tag>;
   return (
@@ -44,20 +51,30 @@ export const policyColumn = (organization: string, isManager: boolean): Column<E
 });
 
 /** Columns of exemption lists. If the list has no policy column, `isName` makes the scope the name of each row. */
-export const exemptionColumns = (isName = true): readonly Column<Exemption>[] => [
+export const exemptionColumns = (organization: string, isName = true): readonly Column<Exemption>[] => [
   {
     id: 'scope',
     header: 'Exempt resources',
     isName,
     // The minimum width keeps the resource address readable if the reason is long.
-    cell: (exemption) => <Box miw="12rem">{wrapped(scopeOf(exemption))}</Box>,
+    cell: (exemption) => (
+      <Box miw="12rem">
+        <PageLink
+          to="/app/organizations/$organization/exceptions/exemptions/$exemption"
+          params={{ organization, exemption: exemption.id }}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {scopeOf(exemption)}
+        </PageLink>
+      </Box>
+    ),
   },
   { id: 'reason', header: 'Reason', cell: ({ attributes }) => wrapped(attributes.reason) },
   { id: 'owner', header: 'Owner', cell: ({ attributes }) => wrapped(attributes.owner) },
   {
     id: 'status',
     header: 'Status',
-    cell: ({ attributes }) => <Status attributes={attributes} />,
+    cell: ({ attributes }) => <ExemptionStatus attributes={attributes} />,
   },
   {
     id: 'expires',

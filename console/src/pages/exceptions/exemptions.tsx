@@ -16,20 +16,27 @@ import { NewExemption } from './new-exemption.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions');
 
+const filters = [choice('status', 'Status', { active: 'Active', expired: 'Expired' })];
+
+const introOf = ({ mayOverride, isManager, needsRequest }: ReturnType<typeof useRights>): string => {
+  const about =
+    'Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days.';
+  if (!mayOverride) return about;
+  if (needsRequest) return `${about} New exemptions are created only by granting a request.`;
+  return isManager ? about : `${about} To exempt a resource, open an evaluation with a finding about this resource.`;
+};
+
 const List = () => {
-  const { organization, mayOverride, isManager } = useRights();
+  const rights = useRights();
+  const { organization, mayOverride, isManager, needsRequest } = rights;
   const list = useList(route, (search) => organizationExemptionsQuery(organization, search));
   const [isAdding, { open, close }] = useDisclosure(false);
   // Only users who manage policies get the form, because other users cannot see the policies that the form lists.
-  const mayChoose = mayOverride && isManager;
+  const mayChoose = mayOverride && isManager && !needsRequest;
   return (
     <Section
       title="Exemptions"
-      intro={
-        mayOverride && !isManager
-          ? `Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days. To exempt a resource, open an evaluation with a finding about this resource.`
-          : 'Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days.'
-      }
+      intro={introOf(rights)}
       actions={mayChoose && <Button onClick={open}>Grant an exemption</Button>}
     >
       <FormDialog title="Grant an exemption" isOpen={isAdding} onClose={close}>
@@ -39,16 +46,22 @@ const List = () => {
         what="exemptions"
         spec={organizationExemptionList}
         {...list}
-        columns={[policyColumn(organization, isManager), ...exemptionColumns(false)]}
+        columns={[policyColumn(organization, isManager), ...exemptionColumns(organization, false)]}
         nameOf={scopeOf}
-        filters={[choice('status', 'Status', { active: 'Active', expired: 'Expired' })]}
+        filters={filters}
         empty={
           <EmptyList
             text="There are no exemptions."
-            {...(mayOverride && { hint: 'Grant an exemption here or on the page of an evaluation.' })}
+            {...(mayOverride && {
+              hint: needsRequest
+                ? 'Exemptions are created when somebody grants a request.'
+                : 'Grant an exemption here or on the page of an evaluation.',
+            })}
           />
         }
-        {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
+        {...(mayOverride && {
+          actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} />,
+        })}
       />
     </Section>
   );

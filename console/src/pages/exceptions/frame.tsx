@@ -32,18 +32,25 @@ export function useRights(): Rights {
   };
 }
 
+/** Layout of the lists. It links only to the lists that the user may see. */
 export function ExceptionsFrame({ children }: { readonly children: ReactNode }) {
-  const { organization, mayOverride } = useRights();
+  const { organization, mayOverride, isManager } = useRights();
   const base = `/app/organizations/${encodeURIComponent(organization)}/exceptions`;
+  const sees = mayOverride || isManager;
   const sections = [
-    { label: 'Exemptions', path: base },
+    ...(sees ? [{ label: 'Exemptions', path: base }] : []),
+    { label: 'Requests', path: `${base}/requests` },
     { label: 'Overrides', path: `${base}/overrides` },
     ...(mayOverride ? [{ label: 'Delegations', path: `${base}/delegations` }] : []),
   ];
   return (
     <Page
       title="Exceptions"
-      intro="Exemptions from policies, overridden evaluations, and the teams that can override policies in single workspaces or projects."
+      intro={
+        sees
+          ? 'Exemptions from policies and requests for them, overridden evaluations, and the teams that can override policies in single workspaces or projects.'
+          : 'Your requests for exemptions from policies, and the overridden evaluations that you can see.'
+      }
     >
       <LoadTogether gap="lg">
         <SectionLinks label="Exception pages" sections={sections} />

@@ -1,6 +1,7 @@
 import { IconShieldOff } from '@tabler/icons-react';
+import type { Resource } from '../../api/client.ts';
 import { listSearch } from '../../api/list.ts';
-import { delegationList, organizationExemptionList } from '../../api/list-specs.ts';
+import { delegationList, exemptionRequestList, organizationExemptionList } from '../../api/list-specs.ts';
 import { canManagePolicies, canOverride } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
@@ -13,6 +14,22 @@ export const exceptionsRoutes = [
     load: () => import('./exemptions.tsx'),
     name: 'OrganizationExemptions',
     search: listSearch(organizationExemptionList),
+  }),
+  page(`${base}/exemptions/$exemption`, {
+    title: 'Exemption',
+    load: () => import('./exemption.tsx'),
+    name: 'ExemptionPage',
+  }),
+  page(`${base}/requests`, {
+    title: 'Requests',
+    load: () => import('./requests.tsx'),
+    name: 'ExemptionRequests',
+    search: listSearch(exemptionRequestList),
+  }),
+  page(`${base}/requests/$request`, {
+    title: 'Request',
+    load: () => import('./request.tsx'),
+    name: 'ExemptionRequestPage',
   }),
   page(`${base}/overrides`, {
     title: 'Overrides',
@@ -28,6 +45,13 @@ export const exceptionsRoutes = [
   }),
 ] as const;
 
+const seesAll = (organization: Resource<'organizations'>): boolean =>
+  canOverride(organization) || canManagePolicies(organization);
+
+const requests = { label: 'Requests', path: `${base}/requests` };
+const overrides = { label: 'Overrides', path: `${base}/overrides` };
+
+/** All members see this area, because every member can ask for exemptions. */
 export const exceptionsArea: Area = {
   scope: 'organization',
   navigation: [
@@ -35,11 +59,15 @@ export const exceptionsArea: Area = {
       label: 'Exceptions',
       icon: IconShieldOff,
       path: base,
-      others: [
-        { label: 'Overrides', path: `${base}/overrides` },
-        { label: 'Delegations', path: `${base}/delegations`, isShown: where(canOverride) },
-      ],
-      isShown: where((organization) => canOverride(organization) || canManagePolicies(organization)),
+      others: [requests, overrides, { label: 'Delegations', path: `${base}/delegations`, isShown: where(canOverride) }],
+      isShown: where(seesAll),
+    },
+    {
+      label: 'Exceptions',
+      icon: IconShieldOff,
+      path: requests.path,
+      others: [overrides],
+      isShown: where((organization) => !seesAll(organization)),
     },
   ],
 };

@@ -1,10 +1,11 @@
-// Items of the start page about exemptions and their maximum duration.
+// Items of the start page about requests for exemptions, exemptions and their maximum duration.
 import { useQueries } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
-import { endingExemptionsQuery } from '../../api/home.ts';
+import { endingExemptionsQuery, grantableRequestsQuery } from '../../api/home.ts';
 import { canManagePolicies, canOverride, exemptionMaxDays, overrideMaxDays } from '../../api/organizations.ts';
 import { relativeTime } from '../../components/relative-time.ts';
 import { dayFrom } from '../../components/utc-day.ts';
+import { creatorOf } from '../../texts/evaluations.ts';
 import type { Point } from './attention.ts';
 import { useOwnOrganizations } from './own-organizations.ts';
 
@@ -13,6 +14,24 @@ const soon = 14;
 
 const pathIn = (organization: string, page: string): string =>
   `/app/organizations/${encodeURIComponent(organization)}/${page}`;
+
+/** Returns an item for each request that the user may grant. */
+function useGrantableRequests(): readonly Point[] {
+  const organizations = useOwnOrganizations().filter(canOverride);
+  const results = useQueries({ queries: organizations.map(({ id }) => grantableRequestsQuery(id)) });
+  return results.flatMap(({ data = [] }, index) => {
+    const organization = organizations[index]?.id ?? '';
+    return data.map(({ id, workspace, attributes }) => {
+      const by = attributes['requested-by'];
+      return {
+        title: `${by === null ? 'Somebody' : creatorOf(by)} asks for an exemption from ${attributes['policy-name']} for ${workspace} in ${organization}`,
+        body: attributes.reason ?? '',
+        isUrgent: false,
+        path: pathIn(organization, `exceptions/requests/${id}`),
+      };
+    });
+  });
+}
 
 /** Returns the exemptions that the user granted and that expire soon. */
 function useEndingExemptions(now: number): readonly Point[] {
@@ -53,8 +72,9 @@ function useUnlimitedDurations(): readonly Point[] {
     });
 }
 
-/** Items about exemptions and the maximum durations. */
+/** Items about exemptions, with the requests that wait for the user first. */
 export function useExemptionPoints(now: number): readonly Point[] {
+  const requests = useGrantableRequests();
   const ending = useEndingExemptions(now);
-  return [...ending, ...useUnlimitedDurations()];
+  return [...requests, ...ending, ...useUnlimitedDurations()];
 }

@@ -20,13 +20,13 @@ const route = getRouteApi('/app/organizations/$organization/policies/$policy/exe
 const Exemptions = ({ policy }: { readonly policy: Policy }) => {
   const { organization } = usePolicyParams();
   const list = useList(route, (search) => exemptionsQuery(policy.id, search));
-  const { mayOverride } = useRights();
+  const { mayOverride, needsRequest } = useRights();
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
     <Section
       title="Exemptions"
       intro="Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days."
-      {...(mayOverride && { actions: <Button onClick={open}>Grant an exemption</Button> })}
+      {...(mayOverride && !needsRequest && { actions: <Button onClick={open}>Grant an exemption</Button> })}
     >
       <Stack>
         <FormDialog title="Grant an exemption" isOpen={isAdding} onClose={close}>
@@ -36,7 +36,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
           what="exemptions"
           spec={exemptionList}
           {...list}
-          columns={exemptionColumns()}
+          columns={exemptionColumns(organization)}
           nameOf={scopeOf}
           empty={<Text c="dimmed">There are no exemptions from this policy.</Text>}
           {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}

@@ -15,6 +15,7 @@ import { confirmAct } from '../../components/confirm.tsx';
 import { DeletionSection } from '../../components/deletion-section.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { counted } from '../../texts/counted.ts';
+import { Approvers } from './approvers.tsx';
 import { Fields, type SetFields } from './fields.tsx';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 import { scopeOf } from './scope.ts';
@@ -89,6 +90,7 @@ export function PolicySetSettings() {
       {(set) => (
         <Stack gap="xl" key={set.id}>
           <SettingsForm set={set} />
+          <Approvers set={set} />
           <Deletion set={set} />
         </Stack>
       )}

@@ -21,7 +21,7 @@ const InForce = ({ workspace: { id } }: { readonly workspace: Workspace }) => {
         what="exemptions"
         spec={exemptionList}
         {...list}
-        columns={[policyColumn(organization, true), ...exemptionColumns(false)]}
+        columns={[policyColumn(organization, true), ...exemptionColumns(organization, false)]}
         nameOf={scopeOf}
         empty={
           <EmptyList

@@ -119,6 +119,7 @@ const show = route('GET', ofExemption, {
   description:
     'Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.',
   authorise: exemptionFor('read'),
+  query: { include: ['workspace'] },
   reply: one(exemptionResource),
   handle: (context, { subject: { row } }) => shownExemption(context, row),
 });

@@ -1,0 +1,124 @@
+// Buttons and texts about requests for exemptions at the findings of an evaluation.
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { boot } from '../../api/boot.ts';
+import { type OpenRequest, openRequestsQuery } from '../../api/exemption-requests.ts';
+import { type Finding, findingsQuery } from '../../api/findings.ts';
+import { openDialog } from '../../components/dialog-store.ts';
+import { PageLink } from '../../components/links.tsx';
+import { Time } from '../../components/time.tsx';
+import { creatorOf } from '../../texts/evaluations.ts';
+import type { CardContext } from './card-context.ts';
+
+interface AtFinding {
+  readonly finding: Finding;
+  readonly context: CardContext;
+}
+
+/**
+ * Whether a request concerns a finding. A policy that belongs to a version of a policy set is identified by the set and
+ * its name. A request without a resource concerns all findings of the policy.
+ */
+const concerns = (
+  { attributes, relationships }: OpenRequest,
+  { attributes: { address, policy, 'policy-set': set } }: Finding,
+): boolean => {
+  const isSamePolicy =
+    relationships.policy.data === null
+      ? relationships['policy-set'].data?.id === set.id && attributes['policy-name'] === policy.name
+      : relationships.policy.data.id === policy.id;
+  return isSamePolicy && [null, address].includes(attributes['resource-address']);
+};
+
+/** Open requests that concern a finding. */
+const useRequestsFor = ({ finding, context }: AtFinding): readonly OpenRequest[] => {
+  const { data } = useQuery({
+    ...openRequestsQuery(context.evaluation),
+    enabled: context.workspace !== undefined && finding.attributes.blocking,
+  });
+  return data?.filter((request) => concerns(request, finding)) ?? [];
+};
+
+/** Whether the user made one of the requests. */
+const hasOwn = (requests: readonly OpenRequest[]): boolean =>
+  requests.some(({ attributes }) => attributes['requested-by']?.id === boot.userId);
+
+async function openAsk({ finding, context }: AtFinding): Promise<void> {
+  const { AskForm } = await import('./ask-form.tsx');
+  openDialog('Ask for an exemption', <AskForm finding={finding} context={context} />);
+}
+
+/** Button that opens the form. `isNamed` puts the name of the policy on the button. */
+export const Ask = ({ isNamed, ...at }: AtFinding & { readonly isNamed: boolean }) => {
+  const { address, policy, blocking } = at.finding.attributes;
+  const requests = useRequestsFor(at);
+  if (at.context.mayExempt || at.context.workspace === undefined || !blocking || hasOwn(requests)) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Ask for an exemption from ${policy.name} for ${address ?? 'all findings'}`}
+      onClick={() => void openAsk(at)}
+    >
+      {isNamed ? `Ask for an exemption from ${policy.name}` : 'Ask for an exemption'}
+    </Button>
+  );
+};
+
+const RequestsFor = (at: AtFinding) =>
+  useRequestsFor(at).map(({ id, attributes: { reason, 'requested-by': by, 'created-at': created } }) => (
+    <Text key={id} size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+      {by === null ? (
+        `A request for an exemption from ${at.finding.attributes.policy.name} is open.`
+      ) : (
+        <>
+          {`An exemption from ${at.finding.attributes.policy.name} was requested by ${creatorOf(by)} `}
+          <Time iso={created} />
+          {`: ${reason ?? ''} `}
+          <PageLink
+            to="/app/organizations/$organization/exceptions/requests/$request"
+            params={{ organization: at.context.organization, request: id }}
+          >
+            Open the request
+          </PageLink>
+        </>
+      )}
+    </Text>
+  ));
+
+interface OpenRequestsProps extends Pick<AtFinding, 'context'> {
+  readonly findings: readonly Finding[];
+}
+
+/** Says which requests for findings are open. The requester is named only for users who may know it. */
+export const OpenRequests = ({ findings, context }: OpenRequestsProps) =>
+  findings.map((finding) => <RequestsFor key={finding.id} finding={finding} context={context} />);
+
+interface FromLinkProps {
+  /** Identifier of the policy in the link. */
+  readonly policy: string;
+  readonly context: CardContext;
+  /** Called when the form was opened, so that it does not open again when the page is reloaded. */
+  readonly onOpened: () => unknown;
+}
+
+/** Says why the form of a link does not open. Undefined if it opens. */
+function obstacleTo({ workspace, mayExempt }: CardContext, finding: Finding | undefined): string | undefined {
+  if (finding === undefined) return 'The policy in the link does not block this plan, so it needs no exemption.';
+  if (mayExempt) return 'You can grant exemptions yourself, with the button “Exempt” at a finding.';
+  return workspace === undefined
+    ? 'You can ask for exemptions only for plans of a workspace, and this plan has none.'
+    : undefined;
+}
+
+/** Opens the form for the first blocking finding of a policy. Comments of pipelines contain such links. */
+export function AskFromLink({ policy, context, onOpened }: FromLinkProps) {
+  const { data: findings } = useQuery(findingsQuery(context.evaluation, { filter: { policy, blocking: 'true' } }));
+  const finding = findings?.data[0];
+  const obstacle = findings === undefined ? '' : obstacleTo(context, finding);
+  useEffect(() => {
+    if (obstacle === undefined && finding !== undefined) void openAsk({ finding, context }).then(onOpened);
+  }, [obstacle, finding, context, onOpened]);
+  return obstacle !== undefined && obstacle !== '' && <Text size="sm">{obstacle}</Text>;
+}

@@ -1,0 +1,160 @@
+// Tests of the pages on which people ask for exemptions, grant and refuse them, and approve findings.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Permission } from '../../src/kernel/permissions.ts';
+import { tipstaff } from '../support/command.ts';
+import { assertAccessible, assertFits, focused, follow, givePassword, loaded, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { startEveryJob } from '../support/jobs.ts';
+import { newMember, newTeam } from '../support/members.ts';
+import { planOf } from '../support/policy-inputs.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { type Home, openWorld, type Person, type World } from '../support/world.ts';
+
+/** Creates a member of a new team with the given permissions, who can sign in. */
+async function somebody(world: World, home: Home, permissions: readonly Permission[]): Promise<Person> {
+  const person = await newMember(world, home, await newTeam(world, home, permissions));
+  await givePassword(world, person);
+  return person;
+}
+
+/** Creates an organization with a policy that blocks a workspace's plan, and the pipeline of this workspace. */
+async function openScene() {
+  await using stack = new AsyncDisposableStack();
+  const world = stack.use(await openWorld('sqlite'));
+  stack.use(startEveryJob(world));
+  const folder = stack.use(await temporaryFolder());
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const policy = await newOpaPolicy(home, 'buckets');
+  const set = await opaSet(home, 'baseline', [policy], { global: true, overridable: true });
+  await newWorkspace(home, 'shop');
+  const plan = join(folder.path, 'plan.json');
+  await writeFile(plan, planOf({ acl: 'public-read' }));
+  /** Runs the pipeline. Returns the exit status of its check and the identifier of the evaluation. */
+  const runPipeline = async () => {
+    const { code, stderr } = await tipstaff(['check', plan, '--organization', home.name, '--workspace', 'shop'], {
+      TIPSTAFF_URL: world.url,
+      TIPSTAFF_TOKEN: home.owner.token,
+    });
+    const { body } = await home.client.get(`/organizations/${home.name}/evaluations`);
+    assert.notEqual(code, 2, stderr);
+    return { code, id: String(body.data[0].id) };
+  };
+  const scene = { world, home, policy, set, base: `/app/organizations/${home.name}`, runPipeline };
+  const opened = stack.move();
+  return { ...scene, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+const attention = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+test('A person asks for an exemption in two clicks from a link, another grants it in two clicks, and the next check passes', async () => {
+  await using scene = await openScene();
+  const { world, home, policy, base, runPipeline } = scene;
+  const developer = await somebody(world, home, ['read-workspaces']);
+  const granter = await somebody(world, home, ['manage-policy-overrides', 'read-workspaces']);
+  const blocked = await runPipeline();
+
+  // The first click is on the link in the comment of the pipeline.
+  await visit(world, developer, { path: `${base}/evaluations/${blocked.id}?ask=${policy}` }, async (page) => {
+    const dialog = page.getByRole('dialog', { name: 'Ask for an exemption' });
+    await focused(dialog.getByLabel('Reason'));
+    await page.keyboard.type('Until the migration');
+    await dialog.getByText('The maximum is 90 days.').waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(`An exemption from buckets was requested by ${developer.user.username}`).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Ask for an exemption/ }).count(), 0);
+    assert.equal(new URL(page.url()).search, '');
+  });
+  await visit(world, granter, { width: 390, colors: 'dark' }, async (page) => {
+    const item = attention(
+      page,
+      `${developer.user.username} asks for an exemption from buckets for shop in ${home.name}`,
+    );
+    await item.getByText('Until the migration').waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    await item.getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Refuse' }).waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Grant', exact: true }).click();
+    await page.getByText('The request was granted.').waitFor();
+    await page.getByRole('link', { name: 'Open the exemption' }).click();
+    await loaded(page, 'Exemption from buckets');
+    await assertAccessible(page);
+    await assertFits(page);
+  });
+  const next = await runPipeline();
+  await visit(world, developer, { path: `${base}/exceptions/requests` }, async (page) => {
+    await page.getByRole('cell', { name: 'Granted' }).waitFor();
+    await assertAccessible(page);
+  });
+
+  assert.deepEqual([blocked.code, next.code], [1, 0]);
+});
+
+/** Asks for an exemption from the policy through the API. Returns the identifier of the request. */
+async function ask({ client }: Pick<Person, 'client'>, evaluation: string, policy: string): Promise<string> {
+  const attributes = { 'policy-id': policy, 'resource-address': null, reason: 'Until the migration' };
+  const document = documentOf('policy-exemption-requests', attributes);
+  const { status, body } = await client.post(`/policy-evaluations/${evaluation}/exemption-requests`, document);
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.data.id;
+}
+
+test('Others see that a request is open but not its reason, and the requester sees why it was refused', async () => {
+  await using scene = await openScene();
+  const { world, home, policy, base, runPipeline } = scene;
+  const developer = await somebody(world, home, ['read-workspaces']);
+  const other = await somebody(world, home, ['read-workspaces']);
+  const { id } = await runPipeline();
+  const request = await ask(developer, id, policy);
+
+  await visit(world, other, { path: `${base}/evaluations/${id}` }, async (page) => {
+    await page.getByText('A request for an exemption from buckets is open.').waitFor();
+    await page.getByRole('button', { name: /^Ask for an exemption from buckets/ }).waitFor();
+    const text = await page.locator('main').innerText();
+    assert.doesNotMatch(text, new RegExp(`Until the migration|${developer.user.username}`));
+    await page.getByRole('link', { name: 'Exceptions' }).click();
+    await page.getByText('There are no requests.').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Exemptions', exact: true }).count(), 0);
+  });
+  await visit(world, home.owner, { path: `${base}/exceptions/requests` }, async (page) => {
+    await page.getByRole('link', { name: 'buckets' }).click();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refuse the request' });
+    await dialog.getByLabel('Comment').fill('Make the bucket private');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('The request was refused.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Grant' }).count(), 0);
+  });
+  await visit(world, developer, { path: `${base}/exceptions/requests/${request}` }, async (page) => {
+    await page.getByText('Make the bucket private').waitFor();
+    await page.getByText(`By ${home.owner.user.username}`).waitFor();
+  });
+});
+
+test('A requester cannot grant the own request, and withdraws it', async () => {
+  await using scene = await openScene();
+  const { world, home, policy, base, runPipeline } = scene;
+  const { id } = await runPipeline();
+  const request = await ask(home.owner, id, policy);
+
+  await visit(world, home.owner, {}, async (page) => {
+    await loaded(page, /^Hello/);
+    assert.equal(await attention(page, 'asks for an exemption').count(), 0);
+    await follow(page, `${base}/exceptions/requests/${request}`);
+    assert.equal(await page.getByRole('button', { name: 'Grant' }).count(), 0);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('There are no requests.').waitFor();
+  });
+});
