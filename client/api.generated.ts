@@ -1667,7 +1667,7 @@ export interface paths {
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override": {
     /**
      * Override failed policies
-     * @description Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies. If a policy set that blocks the run has approvers, the caller must be one of them.
+     * @description Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies. If a policy set that blocks the run has approvers, the caller must be one of them. With the value `same-findings` of `applies-to`, the override is also an approval: until it ends, a later evaluation of the workspace is overridden, too, if approvals cover all findings that block it. A finding is the same if the policy reports the same content about the same resource, and if the change of this resource, the policy and its parameters are the same. This requires a failed evaluation with a workspace, in which each blocking finding names exactly one managed resource. An approval lasts for at most 7 days if the organization has no maximum.
      */
     readonly post: operations["overrideEvaluation"];
   };
@@ -1857,6 +1857,25 @@ export interface paths {
      * @description The `comment` tells the requester why. Only an open request can be refused.
      */
     readonly post: operations["refusePolicyExemptionRequest"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-approvals": {
+    /**
+     * List the approvals of an organization
+     * @description Lists the newest approvals first. An approval is created by the override of an evaluation with `applies-to` set to `same-findings`. It is deleted together with this evaluation. `filter[workspace]` is the identifier of a workspace.
+     */
+    readonly get: operations["listPolicyApprovals"];
+  };
+  readonly "/api/v2/policy-approvals/{policy_approval_id}": {
+    /**
+     * Show an approval
+     * @description Shows who approved findings of an evaluation, the reason, the number of findings, and when the approval ends. Until then, later plans of the workspace may continue although policies report the same findings again.
+     */
+    readonly get: operations["readPolicyApproval"];
+    /**
+     * Revoke an approval
+     * @description Evaluations that finish afterwards are no longer overridden by this approval. Evaluations that are already overridden stay overridden until the end of the approval.
+     */
+    readonly delete: operations["revokePolicyApproval"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-run-tasks": {
     /**
@@ -3771,6 +3790,7 @@ export interface components {
           readonly at: string;
           readonly by: components["schemas"]["policy-override-delegations-attributes-created-by"];
           readonly "expires-at": components["schemas"]["page-links-self"];
+          readonly approval: components["schemas"]["page-links-self"];
         } | null;
         readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
         readonly run?: {
@@ -3839,6 +3859,14 @@ export interface components {
             readonly expires_at: components["schemas"]["page-links-self"];
           }[];
           readonly exempted_output: readonly unknown[];
+          readonly approvals: readonly {
+            readonly links: components["schemas"]["users-links"];
+            readonly id: string;
+            readonly by: components["schemas"]["policy-override-delegations-attributes-created-by"];
+            readonly comment: string;
+            readonly expires_at: string;
+            readonly findings: readonly number[];
+          }[];
           readonly old: boolean;
           readonly old_output: readonly unknown[];
           readonly old_output_count: number;
@@ -4091,11 +4119,7 @@ export interface components {
         /** Format: date-time */
         readonly "expires-at": string;
       };
-      readonly relationships: {
-        readonly organization: components["schemas"]["to-one-organizations"];
-        readonly workspace: components["schemas"]["to-one-workspaces"];
-        readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
-      };
+      readonly relationships: components["schemas"]["policy-inputs-relationships"];
       readonly links: components["schemas"]["users-links"];
     };
     readonly "policy-exemptions": {
@@ -4163,6 +4187,24 @@ export interface components {
         readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
         readonly "policy-exemption": components["schemas"]["to-one-policy-exemptions"];
       };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "policy-approvals": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-approvals";
+      readonly attributes: {
+        readonly comment: string;
+        readonly "finding-count": number;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "expires-at": string;
+        /** @enum {string} */
+        readonly status: "active" | "expired";
+        readonly by: components["schemas"]["policy-override-delegations-attributes-created-by"];
+      };
+      readonly relationships: components["schemas"]["policy-inputs-relationships"];
       readonly links: components["schemas"]["users-links"];
     };
     readonly "policy-run-tasks": {
@@ -5027,6 +5069,11 @@ export interface components {
       readonly description: string;
     };
     readonly "policy-findings-relationships-policy-set-outcome-data": components["schemas"]["policy-set-outcomes-identifier"] | null;
+    readonly "policy-inputs-relationships": {
+      readonly organization: components["schemas"]["to-one-organizations"];
+      readonly workspace: components["schemas"]["to-one-workspaces"];
+      readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
+    };
     readonly "to-one-policy-exemption-requests": {
       readonly data: components["schemas"]["policy-exemption-requests-identifier"] | null;
     };
@@ -5836,6 +5883,7 @@ export interface components {
     readonly policy_input_id: string;
     readonly policy_exemption_id: string;
     readonly policy_exemption_request_id: string;
+    readonly policy_approval_id: string;
     readonly policy_run_task_id: string;
     readonly policy_replay_id: string;
     readonly module_id: string;
@@ -11866,6 +11914,8 @@ interface operations {
               /** Format: text */
               readonly comment: string;
               readonly "expires-at"?: components["schemas"]["policies-attributes-updated-at"];
+              /** @enum {string} */
+              readonly "applies-to"?: "evaluation" | "same-findings";
             };
           };
         };
@@ -12675,6 +12725,68 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["createPolicyExemptionRequest-output"];
         };
+      };
+    };
+  };
+  readonly listPolicyApprovals: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[workspace]"?: string;
+        readonly "filter[status]"?: "active" | "expired";
+        readonly include?: components["parameters"]["include.workspace"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-approvals"][];
+            readonly included?: components["schemas"]["listExemptionsOfPolicy-output-included"];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly readPolicyApproval: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_approval_id: components["parameters"]["policy_approval_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-approvals"];
+          };
+        };
+      };
+    };
+  };
+  readonly revokePolicyApproval: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_approval_id: components["parameters"]["policy_approval_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
       };
     };
   };

@@ -22,6 +22,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/accounts/sessions/store.ts',
     'src/domains/accounts/tokens/store.ts',
     'src/domains/policies/account-store.ts',
+    'src/domains/policies/approvals/store.ts',
     'src/domains/policies/end-store.ts',
     'src/domains/policies/code-checks/store.ts',
     'src/domains/policies/policies/store.ts',

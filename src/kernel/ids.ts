@@ -48,6 +48,7 @@ export const idPrefixes = [
   'polex',
   'polexreq',
   'poldel',
+  'polapp',
   'tws',
   'tprj',
   'polrt',

@@ -16,6 +16,7 @@ import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
 import { insertIdentityOf } from '../support/saml/sso.ts';
 import { system } from '../support/world.ts';
+import { insertApproval } from './approval-records.ts';
 import { type Caller, placed } from './callers.ts';
 import { insertExemption, insertExemptionRequest } from './exemption-records.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
@@ -220,6 +221,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
       evaluation_id: evaluations.policy_evaluation_id,
       requester_id: people.policyManager.id,
     }),
+    policy_approval_id: await insertApproval(tx, { ...place, ...workspace, ...evaluations }),
     revision_number: '1',
     policy_set_id,
     parameter_id,

@@ -83,6 +83,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   policy_exemption_requests: 'everywhere',
   policy_override_delegations: 'everywhere',
   policy_evaluations: 'everywhere',
+  policy_approvals: 'everywhere',
   policy_evaluation_changes: 'everywhere',
   policy_evaluation_days: 'everywhere',
   policy_evaluation_values: 'everywhere',

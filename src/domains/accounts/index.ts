@@ -37,6 +37,7 @@ const day = 24 * 3_600_000;
 export { findOrInvite } from './addresses/invitee.ts';
 export { initialAdminToken } from './administration/initial-admin.ts';
 export { authenticate } from './authentication/authenticate.ts';
+export { currentPerson } from './authentication/current-person.ts';
 export { sessionActor } from './authentication/session.ts';
 export { changeListedName } from './identity-providers/providers.ts';
 export { type ProviderForm, providerForms } from './identity-providers/sign-in-state.ts';

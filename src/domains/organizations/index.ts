@@ -57,12 +57,13 @@ export {
 export { countPolicies } from './organizations/store.ts';
 export { isWithin } from './retention/horizon.ts';
 export { organizationGuard } from './subscriptions/guard.ts';
-export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
+export { limitProblems } from './subscriptions/limits.ts';
 export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
 export { tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { readableScope, withAbility } from './team-access/place-access.ts';
 export { accessiblePlaces, accessibleWorkspace } from './team-access/store.ts';
+export { currentAccess } from './teams/current-access.ts';
 export { usersOf } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';

@@ -16,6 +16,7 @@ export const policyConditions = {
     'A team of the caller has access to the workspace or to its project, with a level that includes sending plans.',
   delegate:
     'A team of the caller has `delegate-policy-overrides`, and overrides in this workspace or project are delegated to this team.',
+  'own-approval': 'The caller gave the approval.',
   'other-party':
     "The caller did not create the evaluation, and no user has access both to the caller's credentials and to those of the creator. Otherwise the response is 403.",
 } as const;
@@ -77,6 +78,11 @@ export const policyRights = {
     grant: [['manage-policy-overrides', 'policies-in-plan']],
     refuse: override,
     delete: [['member', 'requester']],
+  },
+  // The creation of an approval requires the right to override the evaluation.
+  'policy-approvals': {
+    read: ['delegate-policy-overrides', ...readExemptions],
+    delete: ['manage-policy-overrides', ['member', 'own-approval']],
   },
   // Rights to read the compliance counts of an organization. The counts include only records that the caller may read.
   posture: {

@@ -1,6 +1,7 @@
 // The policies domain: policies, their code and code checks, policy sets, and evaluations of plans.
 import type { Context } from '../../context.ts';
 import { applicableSetRoutes } from './applicable-sets/routes.ts';
+import { approvalRoutes } from './approvals/routes.ts';
 import { deleteChangeValues } from './changes/changes.ts';
 import { valuesPlace } from './changes/store.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
@@ -71,6 +72,7 @@ export const policies = {
     ...inputRoutes,
     ...exemptionRoutes,
     ...exemptionRequestRoutes,
+    ...approvalRoutes,
     ...runTaskRoutes,
     ...replayRoutes,
   ],

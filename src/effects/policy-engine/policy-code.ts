@@ -1,5 +1,6 @@
 // Policy code. The engine identifies it by its digest.
 import { createHash } from 'node:crypto';
+import { memoize } from '../../lib/functions/memoize.ts';
 
 /** Rego source code. The keys are file names. */
 export type Modules = Readonly<Record<string, string>>;
@@ -96,4 +97,23 @@ export function digestOf(code: PolicyCode): string {
     .digest('hex');
   digests.set(code, digest);
   return digest;
+}
+
+/** Returns the part of the code that belongs to every policy, without the files that belong to a single policy. */
+const sharedPart = memoize(({ modules, data = [], own = [] }: PolicyCode): PolicyCode => {
+  const names = new Set(own);
+  return { modules: Object.fromEntries(Object.entries(modules).filter(([file]) => !names.has(file))), data };
+});
+
+/**
+ * Returns a digest of everything that determines how a policy evaluates an input: the policy's own file, the shared
+ * files and data documents, the query, the form of the input and the parameters. A change of another policy in the same
+ * folder does not change the digest.
+ */
+export function digestOfSource({ code, file = null, query, form = 'plan', parameters = {} }: PolicySource): string {
+  const files = file === null ? [digestOf(code)] : [digestOf(sharedPart(code)), file, code.modules[file] ?? null];
+  const values = Object.entries(parameters).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([files, query, form, values]))
+    .digest('hex');
 }

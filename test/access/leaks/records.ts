@@ -11,6 +11,7 @@ import { newTeam } from '../../support/members.ts';
 import { insertSetVersions } from '../../support/policy-version-records.ts';
 import { newProject, newWorkspace } from '../../support/workspaces.ts';
 import type { Home, World } from '../../support/world.ts';
+import { insertApproval } from '../approval-records.ts';
 import { insertRunTask } from '../records.ts';
 
 /** Values of path parameters, by the name of the parameter. */
@@ -184,11 +185,15 @@ export const fillPlace = async (world: World, home: Home, plan: NewPlace): Promi
     await newEvaluation(world, home, { marker: `${marker}-of-project`, place: inProject(project_id) });
   }
   const inputs = await home.client.get(`/organizations/${home.name}/policy-inputs`);
+  const { policy_evaluation_id } = evaluation;
+  const approved = { organization_id: home.organization.id, workspace_id, policy_evaluation_id, comment: marker };
+  const policy_approval_id = await world.context.database.transaction((tx) => insertApproval(tx, approved));
   return {
     ...place,
     ...records,
     ...evaluation,
     policy_exemption_request_id: await newExemptionRequest(home, marker, { ...records, ...evaluation }),
+    policy_approval_id,
     ...(await newDelegation(world, home, workspace_id)),
     ...(await newGrants(world, home, workspace_id, project_id)),
     ...(await newReplay(world, home, records.policy_set_id, workspace_id)),

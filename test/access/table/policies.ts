@@ -250,6 +250,9 @@ export const policyRows: Rows = {
   ),
   'DELETE /policy-exemption-requests/:policy_exemption_request_id': row({ 204: ['policyManager'] }),
 
+  'GET /organizations/:organization_name/policy-approvals': row({ 200: policyManagers }),
+  'GET /policy-approvals/:policy_approval_id': row({ 200: policyManagers }),
+  'DELETE /policy-approvals/:policy_approval_id': row({ 204: managers }),
   'GET /organizations/:organization_name/policy-run-tasks': row({ 200: policyManagers }),
   'POST /organizations/:organization_name/policy-run-tasks': row(
     { 201: policyManagers },

@@ -112,9 +112,28 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     exempted integer not null default 0,
     old integer not null default 0,
     unknown integer,
-    true_lines ${text}
+    true_lines ${text},
+    finding_keys ${text}
   )`,
   'create index policy_set_outcomes_evaluation on policy_set_outcomes (evaluation_id, policy_set_name)',
+
+  // Approvals: overrides that also cover the same findings in later evaluations of a workspace.
+  `create table policy_approvals (
+    id ${text} primary key,
+    organization_id ${text} not null references tenants (id) on delete cascade,
+    workspace_id ${text} not null references workspaces (id) on delete cascade,
+    evaluation_id ${text} not null references policy_evaluations (id) on delete cascade,
+    comment ${text} not null,
+    keys ${text} not null,
+    finding_count integer not null,
+    created_by ${text} not null,
+    created_at ${text} not null,
+    expires_at ${text} not null
+  )`,
+  'create index policy_approvals_newest on policy_approvals (organization_id, created_at, id)',
+  `create index policy_approvals_of_workspace on policy_approvals (organization_id, workspace_id, created_at, id)`,
+  'create index policy_approvals_in_force on policy_approvals (workspace_id, expires_at, id)',
+  'create index policy_approvals_evaluation on policy_approvals (evaluation_id)',
 
   // Planned changes of the resources to which findings refer. The changed values are included if the organization keeps
   // them.

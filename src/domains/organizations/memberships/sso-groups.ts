@@ -78,7 +78,7 @@ async function syncTeams(
   if (teams.every(({ change }) => change === 'kept')) return { teams, audit: [] };
   const membershipId = teams[0]?.membershipId ?? undefined;
   if (membershipId !== undefined) return { teams, audit: await moveMember(tx, organizationId, membershipId, teams) };
-  const [problem] = await limitProblems(context, tx, organizationId, ['user-limit']);
+  const [problem] = await limitProblems(context, tx, organizationId, { limits: ['user-limit'], further: 1 });
   if (problem !== undefined) {
     const { detail } = problem;
     const entry = { action: 'membership.refuse', type: 'users', id: user.id, organizationId, after: { detail } };

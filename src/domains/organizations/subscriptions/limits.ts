@@ -22,39 +22,18 @@ const counted = {
 
 export type CountedLimit = keyof typeof counted;
 
-/**
- * Returns a problem for each limit that the organization exceeds. The transaction must have made its change already.
- */
-export function exceededProblems(
-  context: Context,
-  tx: Transaction,
-  organization: string,
-  limits: readonly CountedLimit[],
-): Promise<readonly Problem[]> {
-  return problemsOf(context, tx, organization, { limits, further: 0 });
-}
-
-/**
- * Returns a problem for each limit that one more record would exceed. Must be called before the record is added, in a
- * transaction that has locked the organization. Existing records beyond a limit are kept. They can exist, for example,
- * after a change of plan.
- */
-export function limitProblems(
-  context: Context,
-  tx: Transaction,
-  organization: string,
-  limits: readonly CountedLimit[],
-): Promise<readonly Problem[]> {
-  return problemsOf(context, tx, organization, { limits, further: 1 });
-}
-
-/** Limits to check, and the number of records that will be added. */
+/** Limits to check, and the number of records that the transaction adds after the check. */
 interface Check {
   readonly limits: readonly CountedLimit[];
-  readonly further: number;
+  readonly further: 0 | 1;
 }
 
-async function problemsOf(
+/**
+ * Returns a problem for each limit that the organization exceeds with `further` more records. If `further` is 1, the
+ * transaction must have locked the organization. Existing records beyond a limit are kept. They can exist, for example,
+ * after a change of plan.
+ */
+export async function limitProblems(
   context: Context,
   tx: Transaction,
   organization: string,
@@ -81,5 +60,7 @@ export async function userLimitProblems(
   organization: string,
   user: { readonly is_service_account: number },
 ): Promise<readonly Problem[]> {
-  return user.is_service_account === 1 ? [] : limitProblems(context, tx, organization, ['user-limit']);
+  return user.is_service_account === 1
+    ? []
+    : limitProblems(context, tx, organization, { limits: ['user-limit'], further: 1 });
 }

@@ -53,6 +53,7 @@ const boundsOf: Readonly<Record<string, string>> = {
   'workspaces < policy_exemptions': '1,000 of an organization',
   'workspaces < policy_exemption_requests':
     '200 open ones, and those that people decided, until their evaluations expire',
+  'workspaces < policy_approvals': '200 in force, and those that ended in the last 90 days',
   'workspaces < team_access': 'one for each team',
   'workspaces < policy_override_delegations': '1,000 of an organization',
   'workspaces < policy_parameter_overrides': 'one for each parameter, 1,000 of a policy set',

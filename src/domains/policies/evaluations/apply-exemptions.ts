@@ -73,10 +73,11 @@ function withExemptions(outcome: Outcome, exemptions: readonly Exemption[]): Out
  */
 function withoutResources(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
   const byAddress = new Map(exemptions.map((each) => [each.resource_address, each]));
-  const { findings: ages } = outcome;
+  const { findings: ages, keys } = outcome;
   const members = outcome.output.map((member, index) => ({
     member,
     age: ages?.[index],
+    key: keys?.[index],
     exemption: byAddress.get(addressOf(member) ?? ''),
   }));
   const [taken = [], kept = []] = [true, false].map((isTaken) =>
@@ -88,6 +89,7 @@ function withoutResources(outcome: Outcome, exemptions: readonly Exemption[]): O
     ...outcome,
     output: kept.map(({ member }) => member),
     ...(ages && { findings: kept.map(({ age }) => age) }),
+    ...(keys && { keys: kept.flatMap(({ key }) => key ?? []) }),
     output_count,
     exempt: output_count === 0,
     exemptions: [...new Set(taken.flatMap(({ exemption }) => exemption ?? []))].map(used),

@@ -11,7 +11,7 @@ export const applyOldFindings = (sets: readonly SetOutcome[]): readonly SetOutco
   sets.map((set) => ({ ...set, outcomes: set.outcomes.map(withoutOld) }));
 
 export function withoutOld({ findings: ages, ...outcome }: Outcome): Outcome {
-  const { introduction, enforcement_level, status, exempt, output_count: all } = outcome;
+  const { introduction, enforcement_level, status, exempt, output_count: all, keys } = outcome;
   if (ages === undefined || status !== 'failed' || exempt || !sparesOld(introduction, enforcement_level))
     return outcome;
   const { output, count, reasons, old, isOld } = separated({ output: outcome.output, count: all, ages });
@@ -19,6 +19,7 @@ export function withoutOld({ findings: ages, ...outcome }: Outcome): Outcome {
     ...outcome,
     output,
     output_count: count,
+    ...(keys && { keys: keys.filter((_, index) => ages[index]?.old !== true) }),
     new_reasons: reasons,
     old: isOld,
     old_output: old,

@@ -133,6 +133,11 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
    * show line numbers.
    */
   true_lines: nullable(json()),
+  /**
+   * Keys of the findings as JSON, by policy identifier: a list of `FindingKey` parallel to the policy's output. Policies
+   * whose findings no approval can cover are absent. The keys are secret: they are never shown or exported.
+   */
+  finding_keys: nullable(json()),
   ...resultCounts,
 });
 

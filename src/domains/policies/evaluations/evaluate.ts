@@ -22,6 +22,7 @@ import { lineRuns, lineWriter } from '../rules/matched-lines.ts';
 import { showsRuleLines } from '../rules/store.ts';
 import { applyExemptions, type Exemption } from './apply-exemptions.ts';
 import { applyOldFindings } from './apply-old-findings.ts';
+import { type FindingKeys, newFindingKeys } from './finding-keys.ts';
 import { noticesOf, type Outcome, type SetOutcome, statusOf } from './outcomes.ts';
 import { deletedPlace, placeOf } from './place.ts';
 import type { CountedPolicies } from './progress.ts';
@@ -72,7 +73,8 @@ export async function evaluate(
   if (hasTooMany(found)) return failed(tooManyProblem);
   const applicable = await withParameters(context, found, place);
   const moment = { time: Date.parse(evaluation.updated_at), seed: evaluation.id };
-  const policies = evaluablePolicies(applicable);
+  const findingKeys = newFindingKeys(context, evaluation);
+  const policies = evaluablePolicies(applicable, findingKeys);
   const isWanted = async (verdicts: number) => {
     await report({ policies: policies.length, policies_evaluated: verdicts });
     const now = await context.database.first(evaluationById, { id: evaluation.id });
@@ -83,9 +85,9 @@ export async function evaluate(
   const hasLines = await showsRuleLines(context.database, evaluation.organization_id);
   const options = { ...moment, examine, isWanted, pause, needsCompletePlan, ...(hasLines && { trueLines: lineRuns }) };
   const documents = { plan, run: runDocumentOf(evaluation, place), ...options };
-  const verdicts = await verdictsOf(context, documents, policies, sourceReader(context));
+  const verdicts = await verdictsOf(context, documents, policies, findingKeys.noting(sourceReader(context)));
   if ('problem' in verdicts) return failed(verdicts.problem);
-  const outcomes = outcomesOf(applicable, verdicts.byPolicy, hasLines);
+  const outcomes = outcomesOf(applicable, { verdicts: verdicts.byPolicy, findingKeys, hasLines });
   const counted = withoutUndecided(outcomes, applicable, requirements.unknown_values);
   const { sets: exempted, notices } = applyExemptions(counted, await exemptionsFor(context, evaluation));
   const sets = applyOldFindings(exempted);
@@ -169,14 +171,16 @@ function keyIn({ set, parameters }: Omit<EvaluatedSet, 'policies'>, policy: SetP
  * Returns the policies that the engine can evaluate. A policy that is in several sets is listed once for each
  * combination of input form and parameters.
  */
-const evaluablePolicies = (sets: readonly EvaluatedSet[]) => {
+const evaluablePolicies = (sets: readonly EvaluatedSet[], { canBeApproved }: FindingKeys) => {
   const byKey = new Map<string, EvaluablePolicy & PolicyWithKey>();
   for (const { set, policies, parameters } of sets) {
     for (const policy of policies.filter(isEvaluable)) {
       const key = keyIn({ set, parameters }, policy);
-      if (byKey.has(key)) continue;
+      const known = byKey.get(key);
       const findsOld = sparesOld(policy.introduction, policy.enforcement_level);
-      byKey.set(key, { ...policy, key, input: formIn(set, policy), parameters: parameters?.get(policy.id), findsOld });
+      const identifies = known?.identifies === true || canBeApproved(set, policy);
+      const own = { key, input: formIn(set, policy), parameters: parameters?.get(policy.id), findsOld };
+      byKey.set(key, { ...(known ?? { ...policy, ...own }), identifies });
     }
   }
   return [...byKey.values()];
@@ -192,32 +196,38 @@ const noticesOfVerdicts = (
 ): ReadonlySet<string> =>
   new Set(policies.flatMap(({ key, name }) => verdictNotices(name, verdicts.get(key)?.problems ?? [])));
 
-/** Builds the outcomes of a set; `verdicts` is keyed by `keyIn`. */
+/** Result of the engine, from which the outcomes are built. */
+interface Answered {
+  /** Verdicts by the keys that `keyIn` returns. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly findingKeys: FindingKeys;
+  /** Whether the lines that evaluated to true are stored. */
+  readonly hasLines: boolean;
+}
+
 const setOutcome = (
   { set, policies, parameters }: EvaluatedSet,
-  verdicts: ReadonlyMap<string, Verdict>,
+  { verdicts, findingKeys }: Answered,
 ): Omit<SetOutcome, 'true_lines'> => ({
   policy_set_id: set.id,
   policy_set_name: set.name,
   policy_set_description: set.description,
   kind: set.kind,
   is_overridable: set.is_overridable,
-  outcomes: policies.map((policy) => ({
-    ...outcomeOf(policy, verdicts.get(keyIn({ set, parameters }, policy))),
-    introduction: introductionIn(set, policy),
-  })),
+  outcomes: policies.map((policy) => {
+    const key = keyIn({ set, parameters }, policy);
+    const verdict = verdicts.get(key);
+    const keys = findingKeys.keysOf(set, policy, { key, verdict });
+    return { ...outcomeOf(policy, verdict), introduction: introductionIn(set, policy), ...(keys && { keys }) };
+  }),
 });
 
-/** Builds the outcomes of all sets. `hasLines` requests the lines that evaluated to true. */
-function outcomesOf(
-  sets: readonly EvaluatedSet[],
-  verdicts: ReadonlyMap<string, Verdict>,
-  hasLines: boolean,
-): readonly SetOutcome[] {
+/** Builds the outcomes of all sets. */
+function outcomesOf(sets: readonly EvaluatedSet[], answered: Answered): readonly SetOutcome[] {
   const write = lineWriter();
   return sets.map((each) => ({
-    ...setOutcome(each, verdicts),
-    true_lines: hasLines ? write(trueLinesIn(each, verdicts)) : null,
+    ...setOutcome(each, answered),
+    true_lines: answered.hasLines ? write(trueLinesIn(each, answered.verdicts)) : null,
   }));
 }
 

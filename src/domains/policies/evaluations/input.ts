@@ -65,11 +65,15 @@ export const externalPayload = documentPayload({
   }),
 });
 
-/** Body of the request that overrides an evaluation: the reason, and the time at which the override expires. */
+/**
+ * Body of the request that overrides an evaluation: the reason, the time at which the override expires, and whether it
+ * also covers the same findings in later evaluations.
+ */
 export const overridePayload = documentPayload({
   type: 'policy-evaluations',
   attributes: Type.Object({
     comment: Type.String({ ...Text(maxCommentLength), minLength: 1 }),
     'expires-at': Type.Optional(Nullable(Timestamp())),
+    'applies-to': Type.Optional(Type.Enum(['evaluation', 'same-findings'])),
   }),
 });

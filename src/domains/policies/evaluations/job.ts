@@ -6,6 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { tracedBy } from '../../../kernel/trace.ts';
@@ -15,7 +16,8 @@ import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { withLeaseRenewal } from '../../../runtime/jobs/lease-renewal.ts';
 import { LeaseLost } from '../../../runtime/jobs/leases.ts';
 import { tracer } from '../../../services.ts';
-import { metrics } from '../../instance/index.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { leased, metrics, serviceActor } from '../../instance/index.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
 import { storeChanges } from '../changes/changes.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
@@ -23,6 +25,7 @@ import { recordMatches } from '../exemptions/matches.ts';
 import { storeInput } from '../inputs/recorded-input.ts';
 import { onBehalf } from '../on-behalf.ts';
 import { planIntake } from '../services.ts';
+import { approvedBy, withApprovals } from './approved.ts';
 import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
 import { boundedNotices, scarceLimit, usualLimit, withinLimit } from './outcome-bounds.ts';
@@ -40,6 +43,7 @@ import {
   lockedEvaluation,
   updateEvaluation,
 } from './store.ts';
+import { withoutKeys } from './stored-keys.ts';
 import { isAnyWaiting } from './waiting-evaluations.ts';
 
 const interval = 1_000;
@@ -115,7 +119,10 @@ async function evaluateBegun(context: Context, turn: Turn, begun: EvaluationRow,
   const startedAt = performance.now();
   const evaluated = await attempt(context, turn, begun, pause);
   const durationMs = Math.round(performance.now() - startedAt);
-  await turn.transaction((tx) => finish(tx, context, begun, { ...evaluated, durationMs }));
+  await auditedTransaction(leased(context, turn), serviceActor(), async (tx) => ({
+    result: undefined,
+    audit: await finish(tx, context, begun, { ...evaluated, durationMs }),
+  }));
 }
 
 /**
@@ -162,31 +169,44 @@ interface Finished extends Recorded {
   readonly durationMs: number;
 }
 
-/** Stores the result of an evaluation, unless the evaluation was canceled or deleted. */
-async function finish(tx: Transaction, context: Context, begun: EvaluationRow, finished: Finished): Promise<void> {
+type Entries = readonly AuditEntry[];
+
+/**
+ * Stores the result of an evaluation, unless the evaluation was canceled or deleted. Returns the audit entries about the
+ * approvals that override the evaluation.
+ */
+async function finish(tx: Transaction, context: Context, begun: EvaluationRow, finished: Finished): Promise<Entries> {
   const { input, changes } = finished;
   // The organization must be locked before the evaluation, in the same order as when an organization is deleted
   // together with its evaluations.
   if (input !== undefined || changes?.values !== undefined) await lockedOrganization(tx, begun.organization_id);
   const evaluation = await lockedEvaluation(tx, begun.id);
-  if (evaluation?.status !== 'running') return;
-  await store(tx, context, evaluation, finished);
+  if (evaluation?.status !== 'running') return [];
+  const audit = await store(tx, context, evaluation, finished);
   if (input !== undefined) await storeInput(tx, context, input);
   await recordMatches(tx, usedExemptions(finished.sets), context.clock.now());
+  return audit;
 }
 
-async function store(tx: Transaction, context: Context, evaluation: EvaluationRow, finished: Finished): Promise<void> {
+async function store(
+  tx: Transaction,
+  context: Context,
+  evaluation: EvaluationRow,
+  finished: Finished,
+): Promise<Entries> {
   const { id } = evaluation;
   const { sets, notices, problem, hasVerdicts = false, engineVersion, durationMs, changes } = finished;
   const now = context.clock.now();
   const expires_at = timestamp(now + retentionTime);
   const full = await fullReason(tx, context, evaluation.organization_id);
+  const approvable = await withApprovals(tx, context, evaluation, sets);
+  const kept = withinLimit(approvable, full === undefined ? usualLimit : scarceLimit, full);
+  const approved = approvedBy(evaluation, kept, now);
   const texts = {
     ...(full === undefined ? { run: evaluation.run, tags: evaluation.tags } : withoutRun),
-    notices: JSON.stringify(boundedNotices(notices)),
+    notices: JSON.stringify(boundedNotices([...(approved?.notices ?? []), ...notices])),
     problem: problem === undefined ? null : storableText(shortened(problem, maxProblem)),
   };
-  const kept = withinLimit(sets, full === undefined ? usualLimit : scarceLimit, full);
   const ofOutcomes = await storeOutcomes(tx, id, kept);
   const rows =
     full === undefined && changes !== undefined
@@ -204,11 +224,13 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
     ...texts,
     expires_at,
     is_counted: 1,
+    ...approved?.columns,
   };
   await updateEvaluation(tx, id, result);
   tx.afterCommit(() => metrics(context).evaluated({ status: result.status, seconds: durationMs / 1_000 }));
   await countEvaluation(tx, evaluation, { ...evaluation, ...result }, { after: kept });
   await deleteChunks(tx, id);
+  return approved?.audit ?? [];
 }
 
 /** Maximum number of rows that one statement inserts. */
@@ -220,7 +242,8 @@ async function storeOutcomes(tx: Transaction, evaluation_id: string, sets: reado
   for (let at = 0; at < sets.length; at += maxRows) {
     const rows = sets.slice(at, at + maxRows).map(({ outcomes, ...set }) => {
       const is_blocking = outcomes.some(isBlocking) ? 1 : 0;
-      const stored = { outcomes: storableJson(outcomes), is_blocking, ...resultCounts(outcomes) };
+      const { outcomes: shown, finding_keys } = withoutKeys(outcomes);
+      const stored = { outcomes: storableJson(shown), finding_keys, is_blocking, ...resultCounts(outcomes) };
       return { id: newId('psout'), evaluation_id, ...set, ...stored };
     });
     await insertOutcome(tx, rows);

@@ -93,9 +93,16 @@ function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
 }
 
 /**
- * Removes the names of the unknown attributes but keeps their number. Also removes the reasons why findings are new.
+ * Removes the names of the unknown attributes but keeps their number. Also removes everything that refers to single
+ * findings: the reasons why they are new, their keys and their approvals.
  */
-const withoutAttributes: Form = ({ depends_on_unknown: unknown, new_reasons: _, ...outcome }) => ({
+const withoutAttributes: Form = ({
+  depends_on_unknown: unknown,
+  new_reasons: _,
+  keys: __,
+  approvals: ___,
+  ...outcome
+}) => ({
   ...outcome,
   ...(unknown !== undefined && { depends_on_unknown: unknown && { ...unknown, 'depends-on': [] } }),
 });

@@ -1,6 +1,12 @@
 // Computes the status, counts and notices of an evaluation from its policy outcomes. All functions are pure and do not
 // depend on the source of the outcomes.
-import type { FindingAge, NewFinding, PolicyMetadata, UnknownValues } from '../../../effects/policy-engine/answers.ts';
+import type {
+  FindingAge,
+  NewFinding,
+  PolicyMetadata,
+  UnidentifiedReason,
+  UnknownValues,
+} from '../../../effects/policy-engine/answers.ts';
 import { dependsOnUnknown } from '../../../effects/policy-engine/unknown-sentence.ts';
 import type { creatorOf } from '../../../jsonapi/creator.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
@@ -10,6 +16,12 @@ import { oldNotices } from '../../../protocols/policy-output/old-findings.ts';
 
 /** `unreachable` means that the service cannot evaluate the policy itself. */
 export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'unreachable';
+
+/**
+ * Key of a finding, or the reason why the finding has none. Two findings have the same key if an approval of the one
+ * also covers the other.
+ */
+export type FindingKey = string | { readonly reason: UnidentifiedReason };
 
 /** An exemption that was applied to an outcome, as shown in the outcome. */
 export interface UsedExemption {
@@ -25,6 +37,16 @@ export interface UsedExemption {
 export const usedExemptions = (sets: readonly SetOutcome[]): readonly string[] => [
   ...new Set(sets.flatMap(({ outcomes }) => outcomes.flatMap(({ exemptions }) => exemptions.map(({ id }) => id)))),
 ];
+
+/** An approval that covers findings of an outcome, as shown in the outcome. */
+export interface UsedApproval {
+  readonly id: string;
+  readonly by: ReturnType<typeof creatorOf>;
+  readonly comment: string;
+  readonly expires_at: string;
+  /** Positions of the covered findings in `output`. The first position is 0. */
+  readonly findings: readonly number[];
+}
 
 /** Poster, time and source of an external outcome. */
 export interface External {
@@ -67,6 +89,13 @@ export interface Outcome {
    * property.
    */
   readonly findings?: readonly (FindingAge | undefined)[];
+  /**
+   * Key of each finding in `output`; absent if no approval can cover the findings. The property is stored apart from the
+   * outcome, because keys are secret.
+   */
+  readonly keys?: readonly FindingKey[];
+  /** Approvals that cover findings in `output`. Each finding belongs to at most one of them. Absent if there are none. */
+  readonly approvals?: readonly UsedApproval[];
   /** Whether all findings that are not exempt are old, so that the policy does not block the run. */
   readonly old: boolean;
   /** Old findings, which do not block the run. The list is empty if the output was left out. */

@@ -6,9 +6,11 @@ import { existing, forbidden, invalid, requireNone } from '../../../jsonapi/erro
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { lockOrganization } from '../../organizations/index.ts';
 import { type ApproverSet, approverSentence, missingApprovals } from '../approvers/approvers.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
 import { endWithin } from '../end-within.ts';
+import { approveFindings, endOfApproval } from './approve.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { blockingSets, type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 
@@ -20,6 +22,11 @@ export interface OverrideInput {
    * organization, or without end if there is no maximum.
    */
   readonly 'expires-at'?: string | null;
+  /**
+   * `evaluation` (the default) overrides only this evaluation. `same-findings` also covers later evaluations of the
+   * workspace in which nothing else blocks.
+   */
+  readonly 'applies-to'?: 'evaluation' | 'same-findings';
 }
 
 /**
@@ -40,17 +47,23 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
  * Overrides an evaluation until a given time, or without end if the organization has no maximum duration of overrides.
  * 422 if the evaluation does not block the run, if a blocking policy does not permit overrides, or if the override would
  * last longer than the maximum. 403 if a policy set that blocks the run has approvers and the actor is none of them.
+ * Also 422 if the override shall cover the same findings in later evaluations, and `approveFindings` refuses this.
  */
 export function overrideEvaluation(
   context: Context,
   actor: Actor,
-  { id, organization_id: organization }: Pick<EvaluationRow, 'id' | 'organization_id'>,
-  { comment, ...input }: OverrideInput,
+  row: Pick<EvaluationRow, 'id' | 'organization_id' | 'expires_at'>,
+  { comment, 'applies-to': appliesTo, 'expires-at': sent }: OverrideInput,
 ): Promise<EvaluationRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const now = context.clock.now();
-    const ending = { kind: 'override', organization } as const;
-    const { at: expiry, problems } = await endWithin(tx, ending, input['expires-at'], now);
+    const { id, organization_id: organization } = row;
+    const isApproval = appliesTo === 'same-findings';
+    // The organization must be locked before the evaluation, in the same order as when a result is stored.
+    if (isApproval) await lockOrganization(tx, organization);
+    const { at: expiry, problems } = isApproval
+      ? await endOfApproval(tx, row, sent, now)
+      : await endWithin(tx, { kind: 'override', organization }, sent, now);
     requireNone(problems);
     const stored = await lockEvaluation(tx, id);
     const before = asOf(stored, now);
@@ -59,7 +72,12 @@ export function overrideEvaluation(
     if (overridden_status === undefined) throw invalid({ code: 'wrong-state', detail: refusal });
     await requireApprover(tx, actor, before);
     const change = statusChange(before, 'overridden', now);
-    const override = { comment, at: change.updated_at, by: creatorOf(actor.identity), 'expires-at': expiry };
+    const approval =
+      isApproval && expiry !== null
+        ? await approveFindings(tx, actor, before, { comment, created_at: timestamp(now), expires_at: expiry })
+        : undefined;
+    const ofApproval = { 'expires-at': expiry, approval: approval?.id ?? null };
+    const override = { comment, at: change.updated_at, by: creatorOf(actor.identity), ...ofApproval };
     await countEvaluation(tx, stored, { ...stored, ...change });
     await updateEvaluation(tx, id, {
       ...change,
@@ -70,7 +88,7 @@ export function overrideEvaluation(
     const entry = { action: 'policy-evaluation.override', type: 'policy-evaluations', id, organizationId };
     const result = existing(await tx.first(evaluationById, { id }));
     const after = { status: 'overridden', comment, 'expires-at': expiry };
-    return { result, audit: [{ ...entry, before: { status }, after }] };
+    return { result, audit: [{ ...entry, before: { status }, after }, ...(approval ? [approval.entry] : [])] };
   });
 }
 

@@ -16,7 +16,7 @@ import { canBeOverridden } from './override.ts';
 import { countsForWorkspace } from './place.ts';
 import { progressSchema } from './progress.ts';
 import type { ShownEvaluation } from './shown.ts';
-import type { OutcomeRow } from './store.ts';
+import type { ShowableOutcomeRow } from './store.ts';
 
 const countsSchema = Exactly({
   'advisory-failed': Type.Integer(),
@@ -49,6 +49,7 @@ const overrideSchema = Exactly({
   at: Type.String(),
   by: creatorSchema,
   'expires-at': Nullable(Type.String()),
+  approval: Nullable(Type.String()),
 });
 
 const permissionsSchema = Exactly({
@@ -78,7 +79,11 @@ const attributes = {
   error: shown(Nullable(Type.String()), ({ problem }: ShownEvaluation) => problem),
   overridable: shown(Type.Boolean(), canBeOverridden),
   notices: shown(Type.Array(Type.String()), ({ notices }: ShownEvaluation) => JSON.parse(notices)),
-  override: shown(Nullable(overrideSchema), ({ override }: ShownEvaluation) => override && JSON.parse(override)),
+  override: shown(
+    Nullable(overrideSchema),
+    // Overrides that older releases stored have no approval.
+    ({ override }: ShownEvaluation) => override && { approval: null, ...JSON.parse(override) },
+  ),
   'created-by': shown(creatorSchema, ({ created_by }: ShownEvaluation) => creatorOf(JSON.parse(created_by))),
   run: shown(Type.Optional(runSchema), ({ run, isListed }: ShownEvaluation) =>
     isListed ? undefined : JSON.parse(run),
@@ -136,6 +141,15 @@ const externalSchema = Type.Object({
   source: Nullable(Type.String()),
 });
 
+const approvalSchema = Type.Object({
+  links: Exactly({ self: Type.String() }),
+  id: Type.String(),
+  by: creatorSchema,
+  comment: Type.String(),
+  expires_at: Type.String(),
+  findings: Type.Array(Type.Integer()),
+});
+
 const metadataSchema = Type.Object({
   title: Type.String(),
   description: Type.String(),
@@ -182,6 +196,7 @@ const outcomeSchema = Type.Object({
   exempt: Type.Boolean(),
   exemptions: Type.Array(exemptionSchema),
   exempted_output: Type.Array(Type.Unknown()),
+  approvals: Type.Array(approvalSchema),
   old: Type.Boolean(),
   old_output: Type.Array(Type.Unknown()),
   old_output_count: Type.Integer(),
@@ -196,7 +211,7 @@ const outcomeSchema = Type.Object({
 });
 
 /** Outcomes of a set in the form that API responses contain. */
-export interface ShownOutcomes extends Omit<OutcomeRow, 'outcomes'> {
+export interface ShownOutcomes extends Omit<ShowableOutcomeRow, 'outcomes'> {
   readonly outcomes: readonly Static<typeof outcomeSchema>[];
 }
 
@@ -214,7 +229,7 @@ function messageOf({ output, output_count: count }: Outcome): string {
  * Converts stored outcomes to the form that API responses contain. `pathPrefix` is prepended to links, see
  * `pathPrefixOf`.
  */
-export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: string): Promise<ShownOutcomes[]> {
+export async function shownOutcomes(rows: readonly ShowableOutcomeRow[], pathPrefix: string): Promise<ShownOutcomes[]> {
   const takeTurns = newTurns();
   const shownRows: ShownOutcomes[] = [];
   for (const row of rows) {
@@ -239,6 +254,10 @@ const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
   exemptions: outcome.exemptions.map((each) => ({
     ...each,
     links: { self: `${pathPrefix}/api/v2/policy-exemptions/${each.id}` },
+  })),
+  approvals: (outcome.approvals ?? []).map((each) => ({
+    ...each,
+    links: { self: `${pathPrefix}/api/v2/policy-approvals/${each.id}` },
   })),
 });
 

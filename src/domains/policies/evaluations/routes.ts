@@ -131,7 +131,7 @@ const override = route('POST', `${ofEvaluation}/actions/override`, {
   operationId: 'overrideEvaluation',
   summary: 'Override failed policies',
   description:
-    'Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies. If a policy set that blocks the run has approvers, the caller must be one of them.',
+    'Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies. If a policy set that blocks the run has approvers, the caller must be one of them. With the value `same-findings` of `applies-to`, the override is also an approval: until it ends, a later evaluation of the workspace is overridden, too, if approvals cover all findings that block it. A finding is the same if the policy reports the same content about the same resource, and if the change of this resource, the policy and its parameters are the same. This requires a failed evaluation with a workspace, in which each blocking finding names exactly one managed resource. An approval lasts for at most 7 days if the organization has no maximum.',
   authorise: evaluationFor('override'),
   failures: [403],
   payload: overridePayload,

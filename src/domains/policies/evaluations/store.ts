@@ -30,6 +30,11 @@ export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
 
 export type OutcomeRow = StoredRow<'policy_set_outcomes'>;
 
+/** The outcomes of a set without the secret keys of the findings. */
+export type ShowableOutcomeRow = Omit<OutcomeRow, 'finding_keys'>;
+
+const showable = allBut(policySetOutcomes, 'finding_keys');
+
 export const insertEvaluation = inserter('policy_evaluations');
 export const updateEvaluation = updater('policy_evaluations');
 
@@ -190,7 +195,7 @@ export const outcomeById = query<{ id: string }>()((db, { id }) =>
     .selectFrom('policy_set_outcomes')
     .innerJoin('policy_evaluations', 'policy_evaluations.id', 'policy_set_outcomes.evaluation_id')
     .innerJoin('organizations', 'organizations.id', 'policy_evaluations.organization_id')
-    .select(policySetOutcomes.all)
+    .select(showable)
     .select(['policy_evaluations.organization_id', 'policy_evaluations.created_by'])
     .select(['policy_evaluations.author_id', 'policy_evaluations.author_team_id'])
     .select(readerColumns)
@@ -243,8 +248,7 @@ export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =
  * the pairs.
  */
 export const outcomeList = list<{ readonly evaluation: string }>()(
-  (db, { evaluation }) =>
-    db.selectFrom('policy_set_outcomes').select(policySetOutcomes.all).where('evaluation_id', '=', evaluation),
+  (db, { evaluation }) => db.selectFrom('policy_set_outcomes').select(showable).where('evaluation_id', '=', evaluation),
   (rows) => rows.orderBy('policy_set_outcomes.policy_set_name').orderBy('policy_set_outcomes.id'),
   {
     filters: {

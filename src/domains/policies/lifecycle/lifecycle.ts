@@ -121,10 +121,10 @@ async function createProblems(
   const [namesake, sets, limits] = await Promise.all([
     tx.first(policyIdByName, { organization, name }),
     policySetIds.length > 0 ? tx.rows(policySetKinds, { ids, organization }) : [],
-    limitProblems(context, tx, organization, [
-      'policy-limit',
-      ...(isMandatory(enforcement_level) ? ([mandatoryLimit] as const) : []),
-    ]),
+    limitProblems(context, tx, organization, {
+      limits: ['policy-limit', ...(isMandatory(enforcement_level) ? ([mandatoryLimit] as const) : [])],
+      further: 1,
+    }),
   ]);
   const references = { ids: policySetIds, kind, pointer: '/data/relationships/policy-sets/data' };
   return [

@@ -147,7 +147,7 @@ async function requireLimitForLevel(
   level: string,
 ): Promise<void> {
   if (!isMandatory(level) || isMandatory(before.enforcement_level)) return;
-  requireNone(await limitProblems(context, tx, before.organization_id, [mandatoryLimit]));
+  requireNone(await limitProblems(context, tx, before.organization_id, { limits: [mandatoryLimit], further: 1 }));
 }
 
 const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>

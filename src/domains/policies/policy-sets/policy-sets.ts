@@ -88,10 +88,10 @@ export async function addPolicySet(
     ...(await nameProblems(tx, { id, organization_id, name: values.name })),
     ...(await policyProblems(tx, organization_id, references)),
     ...(await allTargetProblems(tx, organization_id, targets)),
-    ...(await limitProblems(context, tx, organization_id, [
-      'policy-set-limit',
-      ...(values.is_versioned === 1 ? (['versioned-policy-set-limit'] as const) : []),
-    ])),
+    ...(await limitProblems(context, tx, organization_id, {
+      limits: ['policy-set-limit', ...(values.is_versioned === 1 ? (['versioned-policy-set-limit'] as const) : [])],
+      further: 1,
+    })),
   ];
   requireNone(problems);
   const at = timestamp(context.clock.now());

@@ -17,7 +17,7 @@ import { policyArchiveLimits } from '../../../protocols/archives/archive-limits.
 import type { PolicyArchive } from '../../../protocols/archives/policy-archive.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { archiveIntake, exceededProblems, lockOrganization } from '../../organizations/index.ts';
+import { archiveIntake, limitProblems, lockOrganization } from '../../organizations/index.ts';
 import type { CheckedArchive } from '../code-checks/archive-check.ts';
 import { requireSound } from '../code-checks/sound-archive.ts';
 import type { EngineContext } from '../on-behalf.ts';
@@ -255,6 +255,6 @@ async function putInForce(
     ...(policies.length > before.version_policy_count ? (['policy-limit'] as const) : []),
     ...(mandatory > before.version_mandatory_count ? ([mandatoryLimit] as const) : []),
   ];
-  const problems = await exceededProblems(context, tx, before.organization_id, grown);
+  const problems = await limitProblems(context, tx, before.organization_id, { limits: grown, further: 0 });
   requireNone(problems.map(({ pointer: _, ...problem }) => problem));
 }

@@ -67,7 +67,7 @@ export function createVersion(context: Context, actor: Actor, row: PolicySetRow)
   return auditedTransaction(context, actor, async (tx) => {
     const { id: policy_set_id, organization_id: organizationId, is_versioned } = await lockPolicySet(tx, row);
     const limits = is_versioned === 1 ? [] : (['versioned-policy-set-limit'] as const);
-    const problems = await limitProblems(context, tx, organizationId, limits);
+    const problems = await limitProblems(context, tx, organizationId, { limits, further: 1 });
     requireNone(problems.map(({ pointer: _, ...problem }) => problem));
     const total = await tx.first(versionCount, { policySet: policy_set_id });
     requireFewer(total, maxRelated, `A policy set can have at most ${maxRelated} versions`);

@@ -1,0 +1,77 @@
+// Overrides an evaluation that approvals cover, when its result is stored.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { approvalsWith, useEntry } from '../approvals/approvals.ts';
+import { setsToOverride } from '../approvals/standing.ts';
+import { applyApprovals, coveringApprovals } from './apply-approvals.ts';
+import { statusChange } from './evaluations.ts';
+import { isBlocking, type SetOutcome, statusOf, type UsedApproval } from './outcomes.ts';
+import type { EvaluationRow } from './store.ts';
+
+/**
+ * Adds to the blocking outcomes of an evaluation the approvals that are in force in its workspace. Approvals count only
+ * while their givers may override the evaluation.
+ */
+export async function withApprovals(
+  tx: Transaction,
+  context: Context,
+  evaluation: EvaluationRow,
+  sets: readonly SetOutcome[],
+): Promise<readonly SetOutcome[]> {
+  const { workspace_id: workspace } = evaluation;
+  const keys = new Set(sets.flatMap(({ outcomes }) => outcomes.filter(isBlocking).flatMap(({ keys = [] }) => keys)));
+  const wanted = new Set([...keys].filter((key) => typeof key === 'string'));
+  if (workspace === null || wanted.size === 0) return sets;
+  const known = await approvalsWith(tx, workspace, timestamp(context.clock.now()), wanted);
+  const policySets = sets.filter(({ outcomes }) => outcomes.some(isBlocking)).map(({ policy_set_id: id }) => id);
+  const counting = new Map<string, ReadonlySet<string>>();
+  for (const { id, by } of known) {
+    counting.set(id, await setsToOverride(context, tx, by, { ...evaluation, policySets }));
+  }
+  return applyApprovals(sets, known, ({ id }, policySet) => counting.get(id)?.has(policySet) === true);
+}
+
+/** Status of an evaluation with its override, and the notices and audit entries about the used approvals. */
+interface Approved {
+  readonly columns: Partial<EvaluationRow>;
+  readonly notices: readonly string[];
+  readonly audit: readonly AuditEntry[];
+}
+
+/**
+ * Returns the columns that override an evaluation if approvals cover everything that blocks it; otherwise undefined.
+ * `sets` are the outcomes as they are stored, so that an output that was left out is never covered. The evaluation is
+ * overridden until the first of the used approvals ends.
+ */
+export function approvedBy(
+  { id, organization_id, status_timestamps }: EvaluationRow,
+  sets: readonly SetOutcome[],
+  now: number,
+): Approved | undefined {
+  const used = coveringApprovals(sets);
+  const [first] = used;
+  if (first === undefined) return undefined;
+  const { comment, by, expires_at } = first;
+  const failed = statusChange({ status_timestamps }, statusOf(sets), now);
+  const change = statusChange(failed, 'overridden', now);
+  const override = { comment, at: change.updated_at, by, 'expires-at': expires_at, approval: first.id };
+  const columns = {
+    ...change,
+    override: JSON.stringify(override),
+    override_expires_at: expires_at,
+    overridden_status: 'failed' as const,
+  };
+  const audit = used.map((each) => useEntry(each.id, { organization_id, evaluation: id, findings: total(sets, each) }));
+  return { columns, notices: used.map(usedNotice), audit };
+}
+
+const usedNotice = ({ id, by, comment, expires_at }: UsedApproval): string =>
+  `${by.username ?? `A token of the ${by.kind}`} approved these findings in an earlier evaluation, until ${expires_at} (approval ${id}): ${comment}`;
+
+/** Returns the number of findings that an approval covers in an evaluation. */
+const total = (sets: readonly SetOutcome[], { id }: UsedApproval): number =>
+  sets
+    .flatMap(({ outcomes }) => outcomes.flatMap(({ approvals = [] }) => approvals.filter((each) => each.id === id)))
+    .reduce((sum, { findings }) => sum + findings.length, 0);
