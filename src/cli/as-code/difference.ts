@@ -36,17 +36,19 @@ export interface DifferenceOptions {
   readonly isPruned: (present: Present) => boolean;
   /** Whether to send secrets even if the service already has a value for them. */
   readonly sendsSecrets: boolean;
+  /** Whether a new record has a value for an attribute if the request does not send it. */
+  readonly hasInitialValue: (kind: KindName, attribute: string) => boolean;
 }
 
 /** Returns the changes that bring a service to the declared state, in the order in which they must be made. */
 export function differenceOf(
   declared: readonly DeclaredRecord[],
   present: readonly Present[],
-  { isPruned, sendsSecrets }: DifferenceOptions,
+  { isPruned, ...options }: DifferenceOptions,
 ): readonly Change[] {
   const had = new Map(present.map((each) => [keyOf(each), each]));
   const wanted = new Set(declared.map(keyOf));
-  const changes = declared.flatMap((each) => changeTo(each, had.get(keyOf(each)), sendsSecrets));
+  const changes = declared.flatMap((each) => changeTo(each, had.get(keyOf(each)), options));
   const movedKinds = new Set(changes.filter(isMove).map((change) => nameOf(change).kind));
   const moved = declared.flatMap((each) => (movedKinds.has(each.kind) ? placing(each, had.get(keyOf(each))) : []));
   const deletions = present
@@ -59,12 +61,19 @@ export function differenceOf(
 
 export const changeKey = (change: Change): string => keyOf(nameOf(change));
 
-function changeTo(declared: DeclaredRecord, present: Present | undefined, sendsSecrets: boolean): readonly Change[] {
+function changeTo(
+  declared: DeclaredRecord,
+  present: Present | undefined,
+  { sendsSecrets, hasInitialValue }: Omit<DifferenceOptions, 'isPruned'>,
+): readonly Change[] {
+  const isInitial = ({ name, after }: AttributeChange) =>
+    present === undefined && after === null && hasInitialValue(declared.kind, name);
   const all = Object.entries(declared.values).map(
     ([name, after]): AttributeChange => ({ name, before: present?.values[name], after }),
   );
   const differing = all.filter(
-    ({ before, after }) => !isSame(before, after) || (sendsSecrets && after instanceof SecretReference),
+    (each) =>
+      !isSame(each.before, each.after) || (sendsSecrets && each.after instanceof SecretReference) || isInitial(each),
   );
   if (present === undefined) return [{ action: 'create', declared, attributes: differing }];
   const attributes = all.filter((each) => differing.includes(each) || each.before === storedSecret);

@@ -94,16 +94,17 @@ function elementOf(record: Present, folder: Folder): unknown {
   };
 }
 
-/** Returns the attributes of a record that have a value, in the order of their declaration. */
+/** Returns the attributes of a record that files contain, in the order of their declaration. */
 function entryOf(record: Present, folder: Folder): Readonly<Record<string, unknown>> {
   const { kind, path, values, inherited = [] } = record;
   const { attributes, parts } = kinds[kind];
-  const names = Object.keys(attributes).filter((name) => !inherited.includes(name) && parts[name]?.isAlias !== true);
+  const hasValue = (name: string) => (values[name] ?? null) !== null || parts[name]?.hasInitialValue === true;
+  const isWritten = (name: string) => !inherited.includes(name) && parts[name]?.isAlias !== true && hasValue(name);
+  const names = Object.keys(attributes).filter(isWritten);
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = values[name] ?? null;
       const file = pathFor(record, name, folder);
-      if (value === null) return [];
       if (file !== undefined) return putFiles(folder, file, value) ? [[name, file]] : [];
       return [[name, value === storedSecret ? placeholderFor([...path, name]) : value]];
     }),

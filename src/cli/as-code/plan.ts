@@ -35,7 +35,7 @@ export function planFor(
   const { possible, leftOut } = published(folder.records, instance);
   const declared = prunes ? possible : possible.map((each) => withPeople(each, instance.records));
   const isPruned: DifferenceOptions['isPruned'] = (present) => prunes && isDeletable(present, folder.lists);
-  const changes = differenceOf(declared, instance.records, { isPruned, sendsSecrets });
+  const changes = differenceOf(declared, instance.records, { isPruned, sendsSecrets, hasInitialValue });
   const problems = [
     ...changes.flatMap(formProblems),
     ...declared.flatMap((each) => kindProblems(each, instance.records)),
@@ -47,6 +47,9 @@ export function planFor(
   const isKept = (change: Change) => change.action === 'change' && change.declared.kind === 'organization';
   return { changes: keepsOrganizations ? changes.filter((each) => !isKept(each)) : changes, leftOut };
 }
+
+const hasInitialValue: DifferenceOptions['hasInitialValue'] = (kind, attribute) =>
+  kinds[kind].parts[attribute]?.hasInitialValue === true;
 
 /** Leaves out deprecations of module versions that are not published in the service. */
 function published(declared: readonly DeclaredRecord[], { published: versions }: Instance) {

@@ -61,6 +61,11 @@ export interface RecordPart {
   readonly isSecret?: (values: RecordValues) => boolean;
   /** Whether the attribute repeats the value of another attribute. Exports leave such an attribute out. */
   readonly isAlias?: boolean;
+  /**
+   * Whether a new record has a value for this attribute if the request does not send it. Exports contain null for such
+   * an attribute, and the request that creates the record sends null.
+   */
+  readonly hasInitialValue?: boolean;
   /** Set if the value is stored in a separate file or folder. The list of records then contains its path. */
   readonly stored?: Stored;
   /** Normalizes a value from a file, so that it can be compared with the value from the service. */

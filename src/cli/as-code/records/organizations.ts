@@ -78,7 +78,12 @@ const administered = {
   'workspace-limit': part(Nullable(Type.Integer({ minimum: 0 })), patchAdministered),
 };
 
+/** Maximum duration in days. Null means no maximum, but a new organization has a maximum. */
+const maxDays: RecordPart = { schema: organizationEntity.create['policy-exemption-max-days'], hasInitialValue: true };
+
 export const organizationParts: Readonly<Record<string, RecordPart>> = {
+  'policy-exemption-max-days': maxDays,
+  'policy-override-max-days': maxDays,
   /** Identifier of the plan in the catalogue. */
   plan: part(Name(), subscribe),
   ...administered,
