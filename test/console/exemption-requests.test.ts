@@ -6,7 +6,16 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Permission } from '../../src/kernel/permissions.ts';
 import { tipstaff } from '../support/command.ts';
-import { assertAccessible, assertFits, focused, follow, givePassword, loaded, visit } from '../support/console.ts';
+import {
+  assertAccessible,
+  assertFits,
+  choose,
+  focused,
+  follow,
+  givePassword,
+  loaded,
+  visit,
+} from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { startEveryJob } from '../support/jobs.ts';
@@ -50,6 +59,8 @@ async function openScene() {
   const opened = stack.move();
   return { ...scene, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
+
+const dayLength = 86_400_000;
 
 const attention = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
@@ -156,5 +167,54 @@ test('A requester cannot grant the own request, and withdraws it', async () => {
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     await page.getByText('There are no requests.').waitFor();
+  });
+});
+
+test('Exemptions that matched nothing for 30 days are ended together', async () => {
+  await using scene = await openScene();
+  const { world, home, policy } = scene;
+  for (const name of ['data', 'site']) {
+    const attributes = { reason: 'Migration', owner: 'shop', 'resource-address': `aws_s3_bucket.${name}` };
+    const document = documentOf('policy-exemptions', attributes);
+    assert.equal((await home.client.post(`/policies/${policy}/exemptions`, document)).status, 201);
+  }
+  world.advance(31 * dayLength);
+
+  await visit(world, home.owner, { width: 390 }, async (page) => {
+    const item = attention(page, `2 exemptions in ${home.name} matched no finding for 30 days`);
+    await item.getByRole('link', { name: 'Open' }).click();
+    await loaded(page, 'Exceptions');
+    for (const name of ['data', 'site'])
+      await page.getByRole('checkbox', { name: `Select Every workspace · aws_s3_bucket.${name}` }).check();
+    await page.getByText('2 exemptions selected').waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    await page.getByRole('button', { name: 'End the selected exemptions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'End 2 exemptions?' });
+    await dialog.getByText('buckets: Every workspace · aws_s3_bucket.data').waitFor();
+    await dialog.getByRole('button', { name: 'End' }).click();
+    await page.getByText('2 exemptions have ended.').waitFor();
+    await page.getByText('No entry matches.').waitFor();
+  });
+});
+
+test('Only members of an approver team can override', async () => {
+  await using scene = await openScene();
+  const { world, home, set, base, runPipeline } = scene;
+  const { id } = await runPipeline();
+  const team = documentOf('teams', { name: 'security', visibility: 'organization' });
+  assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
+
+  await visit(world, home.owner, { path: `${base}/policy-sets/${set}/settings` }, async (page) => {
+    await page.getByText('None. Everybody who can override policies').waitFor();
+    await choose(page.getByRole('combobox', { name: 'Add an approver team' }), 'security', 'security');
+    await page.getByRole('button', { name: 'Remove security' }).waitFor();
+    await assertAccessible(page);
+    await follow(page, `${base}/evaluations/${id}`);
+    await page.getByText('Only members of security can override the policies of the policy set baseline.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Override' }).count(), 0);
+    await follow(page, `${base}/policy-sets/${set}/settings`);
+    await page.getByRole('button', { name: 'Remove security' }).click();
+    await page.getByText('None. Everybody who can override policies').waitFor();
   });
 });

@@ -3,7 +3,7 @@ import type { Resource } from './client.ts';
 import { nameIn } from './included.ts';
 import type { ListSearch } from './list.ts';
 import { organizationExemptionList } from './list-specs.ts';
-import { creatingRelated, deleting, list, type RowOf, record, updating } from './query.ts';
+import { calling, creatingRelated, deleting, list, type RowOf, record, references, updating } from './query.ts';
 
 export const organizationExemptions = '/api/v2/organizations/{organization_name}/policy-exemptions';
 const exemptions = '/api/v2/policies/{policy_id}/exemptions';
@@ -55,3 +55,9 @@ export const changeExemption = updating(exemption, 'policy-exemptions');
 
 /** Ends an exemption. Evaluations that start afterwards ignore it. */
 export const deleteExemption = deleting(exemption);
+
+const endTogether = calling('post', `${organizationExemptions}/actions/end`);
+
+/** Ends several exemptions of an organization together. If one of them cannot be ended, none is ended. */
+export const endExemptions = (organization: string, ids: readonly string[]): Promise<unknown> =>
+  endTogether(organization, { body: references('policy-exemptions', ids) });

@@ -5,7 +5,7 @@ import { evaluatedNames, evaluations } from './evaluations.ts';
 import { type ExemptionRequest, exemptionRequest, exemptionRequests, requestOf } from './exemption-requests.ts';
 import { organizationExemptions } from './exemptions.ts';
 import { dayRatesQuery, type Rate } from './posture.ts';
-import { record, type ShownBy } from './query.ts';
+import { record, type ShownBy, totalOf } from './query.ts';
 import { keyOf } from './query-key.ts';
 
 /** Interval in ms between refreshes of the start page. */
@@ -75,6 +75,14 @@ export const grantableRequestsQuery = (organization: string) =>
     },
     refetchInterval: again,
   });
+
+/** Number of an organization's active exemptions that matched no finding for 30 days. */
+export const unmatchedExemptionsQuery = record('exemptions', organizationExemptions, {
+  part: 'unmatched',
+  query: { 'filter[unmatched]': 'true', 'page[size]': 1 },
+  shown: totalOf,
+  refetchInterval: again,
+});
 
 /** Maximum number of deprecated module versions that the start page lists for an organization. */
 const maxVersions = 5;

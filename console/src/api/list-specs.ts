@@ -15,7 +15,7 @@ export const findingList = {
 } as const satisfies ListSpec;
 export const exemptionList = {} as const satisfies ListSpec;
 export const organizationExemptionList = {
-  filters: ['status'],
+  filters: ['status', 'beyond-maximum', 'unmatched'],
 } as const satisfies ListSpec;
 export const exemptionRequestList = { filters: ['status'] } as const satisfies ListSpec;
 export const delegationList = {} as const satisfies ListSpec;

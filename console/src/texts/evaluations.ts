@@ -56,8 +56,11 @@ export const creatorOf = ({ kind, username }: Creator): string => username ?? cr
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' });
 
+/** Names the members of teams in a sentence. */
+export const membersOf = (teams: readonly string[]): string => `members of ${list.format(teams)}`;
+
 /** Names the teams that can let a plan pass. If the user cannot see the teams, describes their members. */
 export const helpersOf = (teams: readonly string[], overridable: boolean): string =>
   teams.length > 0
-    ? `Members of ${list.format(teams)}`
+    ? upper(membersOf(teams))
     : `Members of teams that have the ${overridable ? 'permission “Override policies”' : 'permissions “Override policies” and “Manage policies”'}`;

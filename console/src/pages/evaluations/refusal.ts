@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Evaluation } from '../../api/evaluations.ts';
 import { type Team, teamsQuery } from '../../api/teams.ts';
-import { helpersOf } from '../../texts/evaluations.ts';
+import { helpersOf, membersOf } from '../../texts/evaluations.ts';
 
 /**
  * Whether policies block the run. An evaluation that ended with an error has no results of policies, so policies do not
@@ -23,13 +23,22 @@ const teamHelpers = (teams: readonly Team[], { attributes: { overridable } }: Ev
     )
     .map(({ attributes }) => attributes.name);
 
+/** Says for each policy set with approvers who can override its policies, if the user is no approver of the set. */
+const approversTexts = ({ attributes }: Evaluation): readonly string[] =>
+  (attributes['missing-approvals'] ?? []).map(({ name, teams }) =>
+    teams.length === 0
+      ? `Only owners of the organization can override the policies of the policy set ${name}, because the teams that were its approvers no longer exist.`
+      : `Only ${membersOf(teams)} can override the policies of the policy set ${name}.`,
+  );
+
 /**
  * Returns the explanation for users who cannot override the evaluation. Empty for other users, undefined while loading.
  */
 export function useRefusal(organization: string, evaluation: Evaluation): string | undefined {
   const { permissions: may, overridable } = evaluation.attributes;
   const isRefused = isBlocked(evaluation) && may?.['can-override'] !== true;
-  const needsHelp = isRefused && may?.['can-exempt'] !== true;
+  const approvers = approversTexts(evaluation);
+  const needsHelp = isRefused && may?.['can-exempt'] !== true && approvers.length === 0;
   const { data, isPending } = useQuery({ ...teamsQuery(organization, { size: 100 }), enabled: needsHelp });
   if (!isRefused) return '';
   if (needsHelp && isPending) return undefined;
@@ -40,6 +49,7 @@ export function useRefusal(organization: string, evaluation: Evaluation): string
       ];
   return [
     ...why,
+    ...approvers,
     ...(needsHelp
       ? [
           `${helpersOf(teamHelpers(data?.data ?? [], evaluation), overridable)} can ${overridable ? 'override this evaluation or grant exemptions from its policies' : 'grant exemptions from its policies'}.`,

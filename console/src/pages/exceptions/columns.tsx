@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import type { Exemption } from '../../api/exemptions.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -15,11 +15,17 @@ interface Scope {
 export const scopeOf = ({ workspace, attributes }: Scope): string =>
   [workspace ?? 'Every workspace', attributes['resource-address']].filter((part) => part !== null).join(' · ');
 
-/** Status of an exemption, with the remedy if it has no effect. */
+/** Status of an exemption, with what makes somebody end it or grant a new one. */
 export const ExemptionStatus = ({ attributes }: Pick<Exemption, 'attributes'>) => {
-  const { status, effective } = attributes;
+  const { status, effective, 'beyond-maximum': isBeyond } = attributes;
   if (status === 'expired') return <Tag>Expired</Tag>;
-  if (effective) return <Tag tone="warned">Active</Tag>;
+  if (effective)
+    return (
+      <Group gap={4}>
+        <Tag tone="warned">Active</Tag>
+        {isBeyond && <Tag>Longer than the maximum</Tag>}
+      </Group>
+    );
   return (
     <Stack gap={4} miw="12rem" align="flex-start">
       <Tag tone="bad">Has no effect</Tag>
@@ -80,5 +86,10 @@ export const exemptionColumns = (organization: string, isName = true): readonly 
     id: 'expires',
     header: 'Ends',
     cell: ({ attributes }) => <Time iso={attributes['expires-at']} absent="No end date" />,
+  },
+  {
+    id: 'matched',
+    header: 'Last used',
+    cell: ({ attributes }) => <Time iso={attributes['last-matched-at']} />,
   },
 ];

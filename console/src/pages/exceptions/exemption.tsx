@@ -31,6 +31,9 @@ const Contents = ({ exemption }: { readonly exemption: Exemption }) => {
         <Fact name="Ends">
           <Time iso={attributes['expires-at']} absent="No end date" />
         </Fact>
+        <Fact name="Last used">
+          <Time iso={attributes['last-matched-at']} />
+        </Fact>
       </Facts>
     </Stack>
   );

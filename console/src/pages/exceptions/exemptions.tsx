@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Exemption, organizationExemptionsQuery } from '../../api/exemptions.ts';
 import { organizationExemptionList } from '../../api/list-specs.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
@@ -13,10 +14,15 @@ import { ExemptionActs } from './acts.tsx';
 import { exemptionColumns, policyColumn, scopeOf } from './columns.tsx';
 import { ExceptionsFrame, useRights } from './frame.tsx';
 import { NewExemption } from './new-exemption.tsx';
+import { SelectedExemptions } from './selection.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions');
 
-const filters = [choice('status', 'Status', { active: 'Active', expired: 'Expired' })];
+const filters = [
+  choice('status', 'Status', { active: 'Active', expired: 'Expired' }),
+  choice('unmatched', 'Unused', { true: 'No finding for 30 days' }),
+  choice('beyond-maximum', 'Duration', { true: 'Longer than the maximum' }),
+];
 
 const introOf = ({ mayOverride, isManager, needsRequest }: ReturnType<typeof useRights>): string => {
   const about =
@@ -31,8 +37,10 @@ const List = () => {
   const { organization, mayOverride, isManager, needsRequest } = rights;
   const list = useList(route, (search) => organizationExemptionsQuery(organization, search));
   const [isAdding, { open, close }] = useDisclosure(false);
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   // Only users who manage policies get the form, because other users cannot see the policies that the form lists.
   const mayChoose = mayOverride && isManager && !needsRequest;
+  const selected = list.query.data?.data.filter(({ id, attributes }) => ids.has(id) && attributes.status === 'active');
   return (
     <Section
       title="Exemptions"
@@ -42,6 +50,7 @@ const List = () => {
       <FormDialog title="Grant an exemption" isOpen={isAdding} onClose={close}>
         <NewExemption organization={organization} onClose={close} />
       </FormDialog>
+      <SelectedExemptions organization={organization} exemptions={selected ?? []} onDone={() => setIds(new Set())} />
       <ListView
         what="exemptions"
         spec={organizationExemptionList}
@@ -60,6 +69,7 @@ const List = () => {
           />
         }
         {...(mayOverride && {
+          selection: { ids, onChange: setIds },
           actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} />,
         })}
       />

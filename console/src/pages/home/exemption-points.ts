@@ -1,10 +1,11 @@
 // Items of the start page about requests for exemptions, exemptions and their maximum duration.
 import { useQueries } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
-import { endingExemptionsQuery, grantableRequestsQuery } from '../../api/home.ts';
+import { endingExemptionsQuery, grantableRequestsQuery, unmatchedExemptionsQuery } from '../../api/home.ts';
 import { canManagePolicies, canOverride, exemptionMaxDays, overrideMaxDays } from '../../api/organizations.ts';
 import { relativeTime } from '../../components/relative-time.ts';
 import { dayFrom } from '../../components/utc-day.ts';
+import { counted } from '../../texts/counted.ts';
 import { creatorOf } from '../../texts/evaluations.ts';
 import type { Point } from './attention.ts';
 import { useOwnOrganizations } from './own-organizations.ts';
@@ -51,6 +52,25 @@ function useEndingExemptions(now: number): readonly Point[] {
   });
 }
 
+/** Returns the number of exemptions that the user may end, because they matched no finding for 30 days. */
+function useUnmatchedExemptions(): readonly Point[] {
+  const organizations = useOwnOrganizations().filter(canOverride);
+  const results = useQueries({ queries: organizations.map(({ id }) => unmatchedExemptionsQuery(id)) });
+  return results.flatMap(({ data: total = 0 }, index) => {
+    const name = organizations[index]?.id ?? '';
+    if (total === 0) return [];
+    return [
+      {
+        title: `${counted(total, 'exemption')} in ${name} matched no finding for 30 days`,
+        body: 'End the exemptions that are no longer needed.',
+        isUrgent: false,
+        path: pathIn(name, 'exceptions'),
+        search: { filter: { unmatched: 'true' } },
+      },
+    ];
+  });
+}
+
 /** Returns the organizations of which the user is an owner and that have no maximum duration. */
 function useUnlimitedDurations(): readonly Point[] {
   return useOwnOrganizations()
@@ -76,5 +96,6 @@ function useUnlimitedDurations(): readonly Point[] {
 export function useExemptionPoints(now: number): readonly Point[] {
   const requests = useGrantableRequests();
   const ending = useEndingExemptions(now);
-  return [...requests, ...ending, ...useUnlimitedDurations()];
+  const unmatched = useUnmatchedExemptions();
+  return [...requests, ...ending, ...unmatched, ...useUnlimitedDurations()];
 }

@@ -41,7 +41,7 @@ const useApprovers = ({ set }: SetProps) => {
 const noneText = ({ attributes }: PolicySet): string =>
   attributes['approvers-required']
     ? 'The teams that were approvers no longer exist, so only owners of the organization are approvers.'
-    : 'None. Everybody who can override policies can also except plans from the policies of this set.';
+    : 'None. Everybody who can override policies can also override the policies of this set.';
 
 const AddTeam = ({ set }: SetProps) => {
   const { organization } = useSetParams();
