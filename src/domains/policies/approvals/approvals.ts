@@ -96,12 +96,15 @@ const audited = ({
   'expires-at': expires_at,
 });
 
-/** Selects the approvals in force of a workspace that have at least one of the given keys. */
+/**
+ * Returns the approvals in force of a workspace that cover findings with the given keys. Each contains only those of the
+ * keys that it covers.
+ */
 export async function approvalsWith(tx: Transaction, workspace: string, now: string, keys: ReadonlySet<string>) {
   const rows = await tx.rows(approvalsInForce, { workspace, now });
   return rows.flatMap(({ created_by, ...row }) => {
-    const its = new Set<string>(JSON.parse(row.keys));
+    const covered = new Set<string>(JSON.parse(row.keys)).intersection(keys);
     const by: ReturnType<typeof creatorOf> = JSON.parse(created_by);
-    return its.isDisjointFrom(keys) ? [] : [{ ...row, by, keys: its }];
+    return covered.size === 0 ? [] : [{ ...row, by, keys: covered }];
   });
 }

@@ -25,18 +25,20 @@ export function applyApprovals(
   mayApprove: (approval: Approval, policySet: string) => boolean,
 ): readonly SetOutcome[] {
   if (approvals.length === 0) return sets;
-  const lastFirst = approvals.toSorted((one, other) => (one.expires_at < other.expires_at ? 1 : -1));
+  const firstToEnd = approvals.toSorted((one, other) => (one.expires_at < other.expires_at ? -1 : 1));
   return sets.map((set) => {
-    const counting = lastFirst.filter((each) => mayApprove(each, set.policy_set_id));
-    return { ...set, outcomes: set.outcomes.map((outcome) => withApprovals(outcome, counting)) };
+    const counting = firstToEnd.filter((each) => mayApprove(each, set.policy_set_id));
+    // Later entries replace earlier ones with the same key, so each key belongs to the approval that ends last.
+    const byKey = new Map(counting.flatMap((approval) => [...approval.keys].map((key) => [key, approval] as const)));
+    return { ...set, outcomes: set.outcomes.map((outcome) => withApprovals(outcome, byKey)) };
   });
 }
 
-function withApprovals(outcome: Outcome, approvals: readonly Approval[]): Outcome {
+function withApprovals(outcome: Outcome, byKey: ReadonlyMap<string, Approval>): Outcome {
   const { keys } = outcome;
   if (keys === undefined || outcome.status !== 'failed' || !isBlocking(outcome)) return outcome;
   const pairs = keys.flatMap((key, finding) => {
-    const approval = typeof key === 'string' ? approvals.find((each) => each.keys.has(key)) : undefined;
+    const approval = typeof key === 'string' ? byKey.get(key) : undefined;
     return approval === undefined ? [] : [{ approval, finding }];
   });
   if (pairs.length === 0) return outcome;
