@@ -89,7 +89,9 @@ onEachEngine('The same request is not sent twice', async (world) => {
 onEachEngine('A request must be about a finding in a finished evaluation of a workspace', async (world) => {
   const { home, policy, member, evaluation, workspace } = await newStopped(world);
   const passing = await newOpaPolicy(home, 'passing', { source: 'package buckets\n\ndeny := []\n' });
-  await opaSet(home, 'second', [passing], { global: true });
+  const source = 'package buckets\n\ndeny := [{"address": "the bucket"}]\n';
+  const odd = await newOpaPolicy(home, 'odd', { source });
+  await opaSet(home, 'second', [passing, odd], { global: true });
   const path = `/organizations/${home.name}/evaluations`;
   const document = documentOf('policy-evaluations', { 'workspace-name': 'shop' });
   const waiting = await created({ by: member, path, document });
@@ -105,6 +107,7 @@ onEachEngine('A request must be about a finding in a finished evaluation of a wo
     await asking(member, late.id, passing),
     await asking(member, evaluation, 'pol-unknown'),
     await asking(member, evaluation, policy, { 'resource-address': 'aws_s3_bucket.other' }),
+    await asking(member, late.id, odd, { 'resource-address': 'the bucket' }),
     await asking(member, evaluation, policy, { 'expires-at': past }),
     await asking(member, evaluation, policy, { reason: '' }),
   ];
@@ -121,6 +124,7 @@ onEachEngine('A request must be about a finding in a finished evaluation of a wo
     ['/data/attributes/policy-id'],
     ['/data/attributes/policy-id'],
     ['/data/attributes/policy-id'],
+    ['/data/attributes/resource-address'],
     ['/data/attributes/resource-address'],
     ['/data/attributes/expires-at'],
     ['/data/attributes/reason'],

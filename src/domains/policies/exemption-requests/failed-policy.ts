@@ -1,10 +1,11 @@
 // Finds the policy that a request for an exemption is about, in the outcomes of the evaluation that the policy stopped.
 import type { Reader } from '../../../db/database.ts';
-import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
+import { attributeProblem, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { jsonParts } from '../../../lib/json/json-parts.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
 import { type EvaluationRow, outcomeTexts } from '../evaluations/store.ts';
+import { addressProblems } from '../exemptions/exemptions.ts';
 import { type StoredOutcome, storedOutcome } from '../findings/stored-outcome.ts';
 import { policyById } from '../policies/store.ts';
 import { policySetById } from '../policy-sets/store.ts';
@@ -31,6 +32,8 @@ export async function failedOutcome(
     throw invalid(attributeProblem('policy-id', 'no-such-record', detail));
   }
   if (address === null) return first;
+  // A policy can return any text as the address of a resource.
+  requireNone(addressProblems(address));
   const takeTurns = newTurns();
   for (const outcome of outcomes) {
     for (const { json } of outcome.members()) {

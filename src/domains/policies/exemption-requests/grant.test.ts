@@ -292,8 +292,8 @@ onEachEngine('Only an approver grants a request if every set of the policy requi
     [403, 403, 200],
   );
   assert.deepEqual(refused.flatMap(details), [
-    `Only approvers can grant this request. Ask a member of a team in parentheses, which approve exceptions from these policy sets: baseline (${name}).`,
-    `Only approvers can grant this request. Ask a member of a team in parentheses, which approve exceptions from these policy sets: baseline (${name}).`,
+    `You cannot grant this request, because every policy set of the policy has approvers and you are not one of them. Approvers of the policy set baseline are the members of the team ${name}.`,
+    `You cannot grant this request, because every policy set of the policy has approvers and you are not one of them. Approvers of the policy set baseline are the members of the team ${name}.`,
   ]);
   assert.equal(before.body.data.attributes.permissions['can-grant'], false);
 });

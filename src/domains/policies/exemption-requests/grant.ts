@@ -5,10 +5,9 @@ import { existing, forbidden, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
-import { listOfNames } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type RecordAccess } from '../../organizations/index.ts';
-import { type ApproverSet, missingApprovals } from '../approvers/approvers.ts';
+import { type ApproverSet, approverSentence, missingApprovals } from '../approvers/approvers.ts';
 import { type Grant, insertNew } from '../exemptions/exemptions.ts';
 import { isSameParty } from '../parties.ts';
 import { lockPolicy } from '../policies/policies.ts';
@@ -69,10 +68,8 @@ export async function approversMissing(
   return missing.length === sets.length ? missing : [];
 }
 
-function noApprover(missing: readonly ApproverSet[]): string {
-  const sets = missing.map(({ name, teams }) => `${name} (${listOfNames(teams.map((team) => team.name))})`);
-  return `Only approvers can grant this request. Ask a member of a team in parentheses, which approve exceptions from these policy sets: ${sets.join('; ')}.`;
-}
+const noApprover = (missing: readonly ApproverSet[]): string =>
+  `You cannot grant this request, because every policy set of the policy has approvers and you are not one of them. ${missing.map(approverSentence).join(' ')}`;
 
 const ownRequest =
   'The requester cannot grant the request, not even with another token. Another user who may create exemptions must grant it.';

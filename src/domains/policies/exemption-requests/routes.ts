@@ -19,7 +19,7 @@ const create = route('POST', ofEvaluation, {
   operationId: 'createPolicyExemptionRequest',
   summary: 'Request an exemption from a policy',
   description:
-    'Requests an exemption from a policy that did not pass in the evaluation, for the workspace of the evaluation. `policy-id` is the identifier of the policy in the outcomes of the evaluation. With `resource-address`, the exemption covers only findings about this resource, and the policy must have such a finding. `expires-at` is the requested end of the exemption. Everybody who may read the evaluation can send requests. If the caller has already sent an open request for the same policy, workspace and resource, the response is 200 with that request. A request can be granted or refused for 30 days. A caller can have 20 open requests in an organization, and a workspace can have 200. Requires a plan of the organization that includes policies.',
+    'Requests an exemption from a policy that did not pass in the evaluation, for the workspace of the evaluation. `policy-id` is the identifier of the policy in the outcomes of the evaluation. With `resource-address`, the exemption covers only findings about this resource, and the policy must have such a finding. `expires-at` is the requested end of the exemption; if it is null or absent, the request is for the longest time that the organization permits (`policy-exemption-max-days`). Everybody who may read the evaluation can send requests. If the caller has already sent an open request for the same policy, workspace and resource, the response is 200 with that request. A request can be granted or refused for 30 days. A caller can have 20 open requests in an organization, and a workspace can have 200. Requires a plan of the organization that includes policies.',
   authorise: evaluationFor('read'),
   payload: createPayload,
   creates: true,
@@ -67,7 +67,7 @@ const grant = route('POST', `${ofRequest}/actions/grant`, {
   operationId: 'grantPolicyExemptionRequest',
   summary: 'Grant a request for an exemption',
   description:
-    'Creates an exemption from the policy for the workspace and, if the request names one, the resource. The exemption has the reason of the request and the requester as its owner. It ends at `expires-at`, by default at the requested time. Requires the permission to create exemptions. The requester cannot grant the request, not even with another token; the response is then 403.',
+    'Creates an exemption from the policy for the workspace and, if the request names one, the resource. The exemption has the reason of the request and the requester as its owner. It ends at `expires-at`, by default at the requested time. Requires the permission to create exemptions. The requester cannot grant the request, not even with another token; the response is then 403. It is also 403 if every policy set of the policy requires approvers and the caller is an approver of none of them.',
   authorise: requestFor('grant'),
   payload: grantPayload,
   reply: one(requestResource),

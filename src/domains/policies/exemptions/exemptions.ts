@@ -285,6 +285,11 @@ function scopeProblems(workspace: string | null, address: string | null): readon
     const detail = 'Send a workspace, a resource-address, or both: an exemption cannot apply to all plans';
     return workspace === null ? [problemAt('/data/relationships/workspace', 'invalid', detail)] : [];
   }
+  return addressProblems(address);
+}
+
+/** Returns a problem if an exemption cannot be about this resource address. */
+export function addressProblems(address: string): readonly Problem[] {
   const detail = 'Resource address must be an address such as module.shop.aws_s3_bucket.logs[0]';
   return isResourceAddress(address) ? [] : [attributeProblem('resource-address', 'malformed', detail)];
 }
