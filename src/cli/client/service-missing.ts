@@ -10,6 +10,7 @@ const nouns: Readonly<Record<string, string>> = {
   'policy-replays': 'replay',
   'policy-exemptions': 'exemption',
   'policy-exemption-requests': 'request for an exemption',
+  'policy-approvals': 'approval',
   projects: 'project',
   workspaces: 'workspace',
 };

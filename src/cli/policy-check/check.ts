@@ -36,7 +36,7 @@ export interface PolicyCheckResult extends Omit<Verdict, 'status' | 'findings'> 
    * block.
    */
   readonly isOld: boolean;
-  /** Whether all findings of the policy are approved. The failure then does not block. */
+  /** Whether the policy would block, but approvals cover all findings that block the plan. */
   readonly isApproved: boolean;
   /** Approvals of findings in `output`, which were given for the same findings of an earlier evaluation. */
   readonly approvals: readonly Approval[];

@@ -10,7 +10,7 @@ import { poll } from '../client/poll.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { isRefusal } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
-import type { PolicyCheckResult, Report } from './check.ts';
+import { type Approval, blocks, type PolicyCheckResult, type Report } from './check.ts';
 
 /** Policies to evaluate: the policies in one set, or the policies of an organization that apply to a workspace. */
 export type Scope = { readonly set: string } | { readonly organization: string };
@@ -39,7 +39,7 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
     throw new NotChecked(`${service.url} sent no address for the upload of the plan. Upgrade the service.`);
   const params = { policy_evaluation_id: id };
   await sendPlan(service, { link: links.upload, plan, params });
-  const { status, error, notices } = await endOf(service, params, evaluation.url);
+  const { status, error, notices, override } = await endOf(service, params, evaluation.url);
   if (error !== null) throw new NotChecked(withFullStop(`${name}: ${error}`));
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
   const sets = await service.client.all('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
@@ -47,7 +47,10 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
     exact: true,
     needs: ['policy-set-name', 'outcomes'],
   });
-  const outcomes = sets.flatMap(({ attributes }) => outcomesIn(attributes));
+  const isApproved = status === 'overridden' && (override?.approval ?? null) !== null;
+  const outcomes = sets
+    .flatMap(({ attributes }) => outcomesIn(attributes))
+    .map((outcome) => (isApproved && blocks(outcome) ? { ...outcome, isApproved } : outcome));
   const shown = new Set(sets.flatMap(({ attributes }) => noticesInSet(attributes)));
   const others = notices.filter((notice) => !shown.has(notice));
   return { folder: { path: '' }, list: null, plan: name, source, outcomes, notices: others, evaluation };
@@ -99,7 +102,7 @@ const ignored = ({ url }: ServiceClient, what: string) =>
     `${url} ignored the ${what}, since the service is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
   );
 
-const needs = ['status', 'error', 'notices', 'organization', 'workspace'] as const;
+const needs = ['status', 'error', 'notices', 'override', 'organization', 'workspace'] as const;
 
 /** Creates an evaluation without a plan. The plan is uploaded afterwards. */
 function created({ client }: ServiceClient, { scope, workspace, run, source }: ServiceCheck) {
@@ -154,7 +157,7 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     status: outcome.status,
     isExempt: outcome.exempt,
     isApproved: false,
-    approvals: [],
+    approvals: outcome.approvals.map(approvalIn),
     isOld: outcome.old,
     oldOutput: outcome.old_output,
     oldCount: outcome.old_output_count,
@@ -167,6 +170,14 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     ...(outcome.metadata && { metadata: outcome.metadata }),
     ...(outcome.depends_on_unknown && { unknown: outcome.depends_on_unknown }),
   }));
+
+const approvalIn = ({ id, by, comment, expires_at, findings }: PolicyOutcome['approvals'][number]): Approval => ({
+  id,
+  by: by.username ?? `${by.kind} token`,
+  comment,
+  'expires-at': expires_at,
+  findings,
+});
 
 /** Returns the severity of a policy's problems. They are only warnings if the policy passed or failed. */
 const severityOf = ({ status }: Pick<PolicyCheckResult, 'status'>): 'error' | 'warning' =>

@@ -53,21 +53,29 @@ export const list: Action<typeof evaluationCommands.list> = async ({ options }, 
 };
 
 export const override: Action<typeof evaluationCommands.override> = async ({ subject, options }, terminal) => {
-  const { comment, until, url } = options;
+  const { comment, until, url, sameFindings } = options;
   if (comment === undefined) throw new UsageError('Say why the run may continue: --comment <text>.');
   const [id, end] = [evaluationIn(subject), endIn(until)];
   const { client } = serviceFrom(terminal, url);
   const { data } = await client.post('/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override', {
     params: { policy_evaluation_id: id },
     body: {
-      data: { type: 'policy-evaluations', attributes: { comment, ...(end !== undefined && { 'expires-at': end }) } },
+      data: {
+        type: 'policy-evaluations',
+        attributes: {
+          comment,
+          ...(end !== undefined && { 'expires-at': end }),
+          ...(sameFindings && { 'applies-to': 'same-findings' }),
+        },
+      },
     },
     needs: ['status', 'override'],
   });
   const { override: given } = data.attributes;
   const ends = given?.['expires-at'];
+  const also = given?.approval ? ` The approval ${given.approval} covers the same findings in later evaluations.` : '';
   return {
-    text: `${id} is overridden ${ends ? `until ${ends}` : 'without an end'}.`,
+    text: `${id} is overridden ${ends ? `until ${ends}` : 'without an end'}.${also}`,
     json: { evaluation: { id: data.id, ...data.attributes } },
   };
 };

@@ -36,12 +36,16 @@ export const evaluationCommands = {
   override: {
     usage: 'evaluation override <evaluation>',
     description:
-      'let a run continue although policies failed; a check creates a new evaluation, which the override does not affect',
+      'let a run continue although policies failed; only with --same-findings, the override also affects later checks',
     argument: evaluationWords,
     options: {
       url: serviceOptions.url,
       comment: valued('--comment <text>', 'why the run may continue'),
       until: untilOption('the override'),
+      sameFindings: flag(
+        '--same-findings',
+        'let later evaluations of the workspace pass, too, if they have the same findings and nothing else blocks; ends after 7 days if the organization has no maximum duration',
+      ),
     },
   },
 };

@@ -125,7 +125,11 @@ export const revoke: Action<typeof exemptionCommands.revoke> = async ({ subject,
     });
     return { text: `Ended the exemption ${subject}.`, json: { exemption: { id: subject } } };
   }
+  if (/^polapp-\w+$/.test(subject)) {
+    await client.delete('/api/v2/policy-approvals/{policy_approval_id}', { params: { policy_approval_id: subject } });
+    return { text: `Ended the approval ${subject}.`, json: { approval: { id: subject } } };
+  }
   throw new UsageError(
-    `${subject} is not the identifier of an exemption or a request: "tipstaff exemption list" shows the identifiers.`,
+    `${subject} is not the identifier of an exemption, an approval or a request: "tipstaff exemption list" shows the identifiers.`,
   );
 };

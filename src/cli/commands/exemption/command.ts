@@ -65,8 +65,8 @@ export const exemptionCommands = {
   },
   revoke: {
     usage: 'exemption revoke <exemption>',
-    description: 'end an exemption, or withdraw your own open request',
-    argument: 'the identifier of the exemption or of the request',
+    description: 'end an exemption or the approval of findings, or withdraw your own open request',
+    argument: 'the identifier of the exemption, approval or request',
     options: { url: serviceOptions.url },
   },
 };
