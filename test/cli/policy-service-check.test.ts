@@ -104,7 +104,7 @@ test('A service checks a plan with its policies, for a workspace or with one pol
   assert.doesNotMatch(passed.stdout, /To ask for an exemption/);
   assert.match(
     markdown.stdout,
-    /\n\[Evaluation\]\(<http\S+>\): the page shows what to change. People who may override policies can grant exemptions there, which apply to the next check\n/,
+    /\n\[Evaluation\]\(<http\S+>\): the page shows what to change. Exemptions that are granted there apply to the next check\n/,
   );
   assert.match(markdown.stdout, new RegExp(`\n\\[Ask for an exemption\\]\\(<${page}\\w+\\?ask=${policy}>\\)\n`));
   const { evaluation, policies } = json.json();

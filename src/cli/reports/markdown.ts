@@ -247,7 +247,7 @@ function evaluationBlock(reports: readonly Report[], options: MarkdownOptions): 
     const link = mayLink(url, options) ? `[Evaluation](<${url}>)` : `Evaluation ${code(url)}`;
     const place = reports.length > 1 ? ` of ${code(report.plan)}` : '';
     const use = isBlocking(report)
-      ? ': the page shows what to change. People who may override policies can grant exemptions there, which apply to the next check'
+      ? ': the page shows what to change. Exemptions that are granted there apply to the next check'
       : '';
     return [`${link}${place}${use}`];
   });

@@ -30,7 +30,10 @@ export function questionsOn({ stdin, stderr }: Streams): Questions {
   const ask = async (question: string): Promise<string> => {
     stderr.write(`${terminalLine(question)} `);
     const { value, done } = await lines().next();
-    if (done === true) throw new CommandFailed('The question was not answered: nothing was done.');
+    if (done === true) {
+      stderr.write('\n');
+      throw new CommandFailed('The question was not answered: nothing was done.');
+    }
     return value.trim();
   };
   return {
