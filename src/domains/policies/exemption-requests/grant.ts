@@ -24,7 +24,8 @@ interface GrantInput {
 
 /**
  * Grants a request, which creates an exemption. 403 if the caller and the requester are the same party, or if the
- * exemption would count in no policy set because the caller is not an approver. 422 unless the request is open, or if the exemption cannot be created, for example because the organization has too many exemptions.
+ * exemption would count in no policy set because the caller is not an approver. 422 unless the request is open, or if the
+ * exemption cannot be created, for example because the organization has too many exemptions.
  */
 export function grantRequest(
   context: Context,

@@ -48,12 +48,12 @@ export const policyExemptions = entity('policy_exemptions', {
    * The request itself may have been deleted together with its evaluation.
    */
   requested_by: nullable(json()),
-  /** Identity that created the exemption. */
   /**
    * Time of the last evaluation in which the exemption applied to a finding, or the time of creation if there is none.
    * It is written at most once a day, so a later evaluation on the same day does not change it.
    */
   last_matched_at: attribute(time()),
+  /** Identity that created the exemption. */
   created_by: json(),
   created_at: attribute(time()),
   updated_at: attribute(time()),
