@@ -26,12 +26,18 @@ export async function withApprovals(
   if (workspace === null || wanted.size === 0) return sets;
   const known = await approvalsWith(tx, workspace, timestamp(context.clock.now()), wanted);
   const policySets = sets.filter(({ outcomes }) => outcomes.some(isBlocking)).map(({ policy_set_id: id }) => id);
-  const counting = new Map<string, ReadonlySet<string>>();
-  for (const { id, by } of known) {
-    counting.set(id, await setsToOverride(context, tx, by, { ...evaluation, policySets }));
+  // Often the same people approve many findings, so their rights are read only once.
+  const countingOf = new Map<string, ReadonlySet<string>>();
+  for (const { by } of known) {
+    const giver = giverOf(by);
+    const counting = countingOf.get(giver) ?? (await setsToOverride(context, tx, by, { ...evaluation, policySets }));
+    countingOf.set(giver, counting);
   }
-  return applyApprovals(sets, known, ({ id }, policySet) => counting.get(id)?.has(policySet) === true);
+  return applyApprovals(sets, known, ({ by }, policySet) => countingOf.get(giverOf(by))?.has(policySet) === true);
 }
+
+/** Returns the map key of the identity that gave an approval. */
+const giverOf = ({ kind, id }: UsedApproval['by']): string => JSON.stringify([kind, id]);
 
 /** Status of an evaluation with its override, and the notices and audit entries about the used approvals. */
 interface Approved {
