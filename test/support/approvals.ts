@@ -25,6 +25,7 @@ export const approve = async ({ client }: Pick<Home, 'client'>, evaluation: stri
 };
 
 export interface Written {
+  readonly home?: Home;
   readonly policySource?: string;
   readonly set?: object;
 }
@@ -33,8 +34,8 @@ export interface Written {
  * Creates a policy that rejects public buckets, in an overridable set for all workspaces, a workspace, and a member who
  * may override. `check` evaluates a plan in the workspace.
  */
-export const approvalScene = async (world: World, { policySource = source, set = {} }: Written = {}) => {
-  const home = await world.home();
+export const approvalScene = async (world: World, { policySource = source, set = {}, ...given }: Written = {}) => {
+  const home = given.home ?? (await world.home());
   const policy = await newOpaPolicy(home, 'buckets', { source: policySource });
   const policySet = await opaSet(home, 'baseline', [policy], { global: true, overridable: true, ...set });
   const workspace = await newWorkspace(home, 'app');

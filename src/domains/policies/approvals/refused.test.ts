@@ -10,6 +10,7 @@ import {
 import { details, pointers } from '../../../../test/support/documents.ts';
 import { evaluated, evaluatedIn, evaluationIn, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { bucket, planOf, source } from '../../../../test/support/old-findings.ts';
+import { changePlan, homeWith } from '../../../../test/support/plans.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { recordInputs } from '../../../../test/support/policy-inputs.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
@@ -30,7 +31,7 @@ const cases: readonly (readonly [name: string, policySource: string, reason: Reg
   [
     'more findings than an output can have',
     `package buckets\n\ndeny contains message if {\n  some n in numbers.range(1, 1001)\n  message := sprintf("aws_s3_bucket.logs %d", [n])\n}\n`,
-    /did not store what identifies them/,
+    /did not store all of them/,
   ],
 ];
 
@@ -75,6 +76,17 @@ onEachEngine('Without a workspace or with another status than failed, nothing is
   assert.match(first ?? '', /^The evaluation has no workspace that still exists/);
   assert.match(second ?? '', /the policy erring \(policy set errors\) .* because the policy has the status errored/);
   assert.match(third ?? '', /^The evaluation is errored, and only findings of a failed evaluation can be approved/);
+});
+
+onEachEngine('Without policies in the plan of the organization, nothing is approved', async (world) => {
+  const { overrider, check } = await approvalScene(world, { home: await homeWith(world, {}) });
+  const { id } = await check(publicBuckets('logs'));
+  await changePlan(world, 'standard', { 'policy-enforcement': false });
+
+  const refused = await overrider.client.post(overridePath(id), sameFindings());
+  const done = await overrider.client.post(overridePath(id), sameFindings({ 'applies-to': 'evaluation' }));
+
+  assert.deepEqual([refused.status, done.status], [404, 200]);
 });
 
 onEachEngine('Approvals cover no outcome that was posted, and no evaluation that waits for one', async (world) => {

@@ -98,8 +98,9 @@ function problemsOf({ name, outcome, keys }: BlockingOutcome): readonly Problem[
 }
 
 /** Returns the reason why the findings of a policy cannot be approved; undefined if they can be approved. */
-function reasonOf({ status, output_count }: Outcome, keys: BlockingOutcome['keys']): string | undefined {
+function reasonOf({ status, output, output_count }: Outcome, keys: BlockingOutcome['keys']): string | undefined {
   if (status !== 'failed') return `the policy has the status ${status}`;
+  if (output.length !== output_count) return 'the service did not store all of them';
   if (keys === undefined || keys.length !== output_count) return 'the service did not store what identifies them';
   const unidentified = keys.find((key) => typeof key !== 'string');
   return unidentified && reasons[unidentified.reason];

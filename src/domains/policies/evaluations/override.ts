@@ -6,7 +6,7 @@ import { existing, forbidden, invalid, requireNone } from '../../../jsonapi/erro
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization } from '../../organizations/index.ts';
+import { lockOrganization, requireEntitlement } from '../../organizations/index.ts';
 import { type ApproverSet, approverSentence, missingApprovals } from '../approvers/approvers.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
 import { endWithin } from '../end-within.ts';
@@ -47,18 +47,20 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
  * Overrides an evaluation until a given time, or without end if the organization has no maximum duration of overrides.
  * 422 if the evaluation does not block the run, if a blocking policy does not permit overrides, or if the override would
  * last longer than the maximum. 403 if a policy set that blocks the run has approvers and the actor is none of them.
- * Also 422 if the override shall cover the same findings in later evaluations, and `approveFindings` refuses this.
+ * If the override shall cover the same findings in later evaluations, 404 if the organization's plan does not include
+ * policies, and 422 if `approveFindings` refuses this.
  */
-export function overrideEvaluation(
+export async function overrideEvaluation(
   context: Context,
   actor: Actor,
   row: Pick<EvaluationRow, 'id' | 'organization_id' | 'expires_at'>,
   { comment, 'applies-to': appliesTo, 'expires-at': sent }: OverrideInput,
 ): Promise<EvaluationRow> {
+  const { id, organization_id: organization } = row;
+  const isApproval = appliesTo === 'same-findings';
+  if (isApproval) await requireEntitlement(context, organization, 'policy-enforcement');
   return auditedTransaction(context, actor, async (tx) => {
     const now = context.clock.now();
-    const { id, organization_id: organization } = row;
-    const isApproval = appliesTo === 'same-findings';
     // The organization must be locked before the evaluation, in the same order as when a result is stored.
     if (isApproval) await lockOrganization(tx, organization);
     const { at: expiry, problems } = isApproval
