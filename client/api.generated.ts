@@ -4027,6 +4027,12 @@ export interface components {
           readonly owner: string;
           readonly "expires-at": components["schemas"]["page-links-self"];
         } | null;
+        readonly approval: {
+          readonly id: string;
+          readonly by: components["schemas"]["policy-override-delegations-attributes-created-by"];
+          readonly comment: string;
+          readonly "expires-at": string;
+        } | null;
         readonly old: boolean;
         readonly "new-reason"?: components["schemas"]["policy-trials-attributes-ages-element-new-reason"];
         readonly policy: {

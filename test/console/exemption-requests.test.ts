@@ -45,7 +45,7 @@ async function openScene() {
   await newWorkspace(home, 'shop');
   const plan = join(folder.path, 'plan.json');
   await writeFile(plan, planOf({ acl: 'public-read' }));
-  /** Runs the pipeline. Returns the exit status of its check and the identifier of the evaluation. */
+  /** Runs the pipeline. Returns the exit status of its check, and the identifier and status of the evaluation. */
   const runPipeline = async () => {
     const { code, stderr } = await tipstaff(['check', plan, '--organization', home.name, '--workspace', 'shop'], {
       TIPSTAFF_URL: world.url,
@@ -53,7 +53,8 @@ async function openScene() {
     });
     const { body } = await home.client.get(`/organizations/${home.name}/evaluations`);
     assert.notEqual(code, 2, stderr);
-    return { code, id: String(body.data[0].id) };
+    const [{ id, attributes }] = body.data;
+    return { code, id: String(id), status: attributes.status };
   };
   const scene = { world, home, policy, set, base: `/app/organizations/${home.name}`, runPipeline };
   const opened = stack.move();
@@ -109,6 +110,43 @@ test('A person asks for an exemption in two clicks from a link, another grants i
   });
 
   assert.deepEqual([blocked.code, next.code], [1, 0]);
+});
+
+test('An override for the same findings also overrides the next evaluation, until it is revoked', async () => {
+  await using scene = await openScene();
+  const { world, home, base, runPipeline } = scene;
+  const overrider = await somebody(world, home, ['manage-policy-overrides', 'read-workspaces']);
+  const blocked = await runPipeline();
+
+  await visit(world, overrider, { path: `${base}/evaluations/${blocked.id}` }, async (page) => {
+    await loaded(page, 'Evaluation of a plan for shop');
+    await page.getByRole('button', { name: 'Override' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Override this evaluation?' });
+    await dialog.getByLabel('Comment').fill('A fix follows');
+    await dialog.getByRole('radio', { name: 'The same findings in this workspace' }).check();
+    await dialog.getByText('The maximum is 7 days.').waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Override' }).click();
+    await page.getByText('later plans with the same findings will be').waitFor();
+  });
+  const approved = await runPipeline();
+  await visit(world, overrider, { path: `${base}/evaluations/${approved.id}`, width: 390 }, async (page) => {
+    await loaded(page, 'Evaluation of a plan for shop');
+    await page.getByText(`Overridden by an approval of ${overrider.user.username}`).waitFor();
+    await page.getByText(/^Approved until .*, by .*: A fix follows$/).waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    await follow(page, `${base}/exceptions/approvals`);
+    await page.getByRole('link', { name: '1 finding in shop' }).waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Revoke the approval of 1 finding in shop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('The approval was revoked.').waitFor();
+  });
+  const revoked = await runPipeline();
+
+  assert.deepEqual([blocked.status, approved.status, revoked.status], ['failed', 'overridden', 'failed']);
 });
 
 /** Asks for an exemption from the policy through the API. Returns the identifier of the request. */

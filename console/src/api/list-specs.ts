@@ -17,6 +17,7 @@ export const exemptionList = {} as const satisfies ListSpec;
 export const organizationExemptionList = {
   filters: ['status', 'beyond-maximum', 'unmatched'],
 } as const satisfies ListSpec;
+export const approvalList = { filters: ['status'] } as const satisfies ListSpec;
 export const exemptionRequestList = { filters: ['status'] } as const satisfies ListSpec;
 export const delegationList = {} as const satisfies ListSpec;
 export const runTaskList = {} as const satisfies ListSpec;

@@ -34,6 +34,7 @@ export type Kind =
   | 'plans'
   | 'policies'
   | 'policy'
+  | 'policy-approvals'
   | 'policy-inputs'
   | 'policy-set'
   | 'policy-set-version'

@@ -146,7 +146,11 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
     );
   if (override !== null)
     return (
-      <Alert color="yellow" title={`Overridden by ${creatorOf(override.by)}`} className={classes.text}>
+      <Alert
+        color="yellow"
+        title={`Overridden by ${override.approval === null ? '' : 'an approval of '}${creatorOf(override.by)}`}
+        className={classes.text}
+      >
         {override.comment}
         {override['expires-at'] !== null && (
           <Text size="sm">

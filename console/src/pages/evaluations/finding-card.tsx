@@ -5,10 +5,11 @@ import type { ReactNode } from 'react';
 import type { Change, Finding } from '../../api/findings.ts';
 import { openDialog } from '../../components/dialog-store.ts';
 import { PageLink } from '../../components/links.tsx';
+import { exactTime } from '../../components/relative-time.ts';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { newAndOld, upper } from '../../texts/evaluations.ts';
+import { creatorOf, newAndOld, upper } from '../../texts/evaluations.ts';
 import { Ask, OpenRequests } from './ask.tsx';
 import type { CardContext } from './card-context.ts';
 import { ChangeView } from './change.tsx';
@@ -24,7 +25,7 @@ const weightOf = ({ blocking, exempt, old, shadow }: Attributes): 'blocking' | '
   blocking ? 'blocking' : exempt || old || shadow ? 'silent' : 'advice';
 
 const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
-  const { status, severity, exempt, old, shadow } = attributes;
+  const { status, severity, exempt, old, shadow, approval } = attributes;
   const weight = weightOf(attributes);
   return (
     <Group gap={6}>
@@ -33,6 +34,7 @@ const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
       {shadow && <Tag>Shadow mode</Tag>}
       {exempt && <Tag>Exempt</Tag>}
       {old && <Tag>Old</Tag>}
+      {approval !== null && <Tag tone="warned">Approved</Tag>}
       {status !== 'failed' && <Tag tone="bad">{upper(status)}</Tag>}
       {severity !== null && <SeverityTag severity={severity} />}
     </Group>
@@ -90,6 +92,13 @@ const Exemption = ({ attributes: { exemption } }: Pick<Finding, 'attributes'>) =
           Until <Time iso={exemption['expires-at']} />
         </>
       )}
+    </Line>
+  );
+
+const Approval = ({ attributes: { approval } }: Pick<Finding, 'attributes'>) =>
+  approval !== null && (
+    <Line>
+      {`Approved until ${exactTime(approval['expires-at'])}, by ${creatorOf(approval.by)}: ${approval.comment}`}
     </Line>
   );
 
@@ -197,6 +206,7 @@ const Row = ({
         ))}
       </Box>
       <Exemption attributes={attributes} />
+      <Approval attributes={attributes} />
       <OpenRequests findings={findings} context={context} />
       <Related attributes={attributes} />
       <Actions first={first} findings={findings} context={context} />

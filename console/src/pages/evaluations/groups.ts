@@ -18,8 +18,9 @@ export interface FindingGroup {
 /**
  * Returns the key by which findings are combined into one row. Blocking and non-blocking findings have different keys.
  */
-const sameness = ({ attributes: { address, message, fix, blocking, exempt, old, shadow } }: Finding): string =>
-  JSON.stringify([address, message, fix, blocking, exempt, old, shadow]);
+const sameness = ({
+  attributes: { address, message, fix, blocking, exempt, old, shadow, approval },
+}: Finding): string => JSON.stringify([address, message, fix, blocking, exempt, old, shadow, approval?.id]);
 
 function rowsOf(findings: readonly Finding[]): readonly FindingRow[] {
   return [...Map.groupBy(findings, sameness).values()].flatMap((same) => {

@@ -1,13 +1,48 @@
-// Form for overriding an evaluation, with a reason and an expiry.
-import { Text, Textarea } from '@mantine/core';
+// Form for overriding an evaluation, with a reason, a scope and an expiry.
+import { Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Evaluation, overrideEvaluation } from '../../api/evaluations.ts';
+import { type Evaluation, overrideEvaluation, workspaceOf } from '../../api/evaluations.ts';
 import { organizationQuery, overrideMaxDays } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { endWithin, LastDayField } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+
+type Scope = 'evaluation' | 'same-findings';
+
+interface Draft extends Record<string, unknown> {
+  comment: string;
+  'applies-to': Scope;
+  'expires-at': string;
+}
+
+/** Maximum duration of an approval in days in an organization without a maximum duration of overrides. */
+const approvalMaxDays = 7;
+
+const doneTexts = {
+  evaluation: 'The evaluation was overridden.',
+  'same-findings': 'The evaluation was overridden, and later plans with the same findings will be.',
+} as const;
+
+/** Whether the override can also apply to later plans. This needs a workspace and results of policies. */
+const canLast = (evaluation: Evaluation): boolean =>
+  evaluation.attributes.status === 'failed' && workspaceOf(evaluation) !== null;
+
+type Form = ReturnType<typeof useApiForm<Draft>>['form'];
+
+const ScopeField = ({ form }: { readonly form: Form }) => (
+  <Radio.Group {...field(form, 'applies-to', 'What to override')}>
+    <Stack gap="xs" mt={4}>
+      <Radio value="evaluation" label="This evaluation" description="A later plan needs a new override." />
+      <Radio
+        value="same-findings"
+        label="The same findings in this workspace"
+        description="Later plans that only have findings of this evaluation are overridden, too. A changed value or another finding needs a new override."
+      />
+    </Stack>
+  </Radio.Group>
+);
 
 interface OverrideFormProps {
   readonly organization: string;
@@ -18,23 +53,31 @@ export function OverrideForm({ organization, evaluation }: OverrideFormProps) {
   const queryClient = useQueryClient();
   const { data } = useQuery(organizationQuery(organization));
   const max = data === undefined ? null : overrideMaxDays(data.data);
-  const state = useApiForm({ comment: '', 'expires-at': '' }, async ({ comment, 'expires-at': day }) => {
-    await overrideEvaluation(evaluation.id, { comment, 'expires-at': endWithin(day, max) });
-    await refresh(queryClient, 'evaluation', evaluation.id);
-    notifyDone('The evaluation was overridden.');
+  const maxOf = (scope: Scope) => max ?? (scope === 'same-findings' ? approvalMaxDays : null);
+  const initial: Draft = { comment: '', 'applies-to': 'evaluation', 'expires-at': '' };
+  const state = useApiForm(initial, async ({ comment, 'applies-to': scope, 'expires-at': day }) => {
+    await overrideEvaluation(evaluation.id, {
+      comment,
+      'applies-to': scope,
+      'expires-at': endWithin(day, maxOf(scope)),
+    });
+    await Promise.all([
+      refresh(queryClient, 'evaluation', evaluation.id),
+      refresh(queryClient, 'policy-approvals', organization),
+    ]);
+    notifyDone(doneTexts[scope]);
   });
+  const { form } = state;
   return (
     <ApiFormView state={state} act="Override" refused="Not overridden" onDone={closeDialog} onCancel={closeDialog}>
       <Text size="sm">The run can continue although policies failed. Your comment is recorded with your name.</Text>
-      <Textarea
-        {...field(state.form, 'comment', 'Comment')}
-        required
-        autosize
-        minRows={3}
-        maxLength={4_096}
-        data-autofocus
+      <Textarea {...field(form, 'comment', 'Comment')} required autosize minRows={3} maxLength={4_096} data-autofocus />
+      {canLast(evaluation) && <ScopeField form={form} />}
+      <LastDayField
+        form={form}
+        max={maxOf(form.getValues()['applies-to'])}
+        withoutMax="Leave empty for an override without an end date."
       />
-      <LastDayField form={state.form} max={max} withoutMax="Leave empty for an override without an end date." />
     </ApiFormView>
   );
 }

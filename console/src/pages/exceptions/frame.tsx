@@ -41,6 +41,7 @@ export function ExceptionsFrame({ children }: { readonly children: ReactNode }) 
     ...(sees ? [{ label: 'Exemptions', path: base }] : []),
     { label: 'Requests', path: `${base}/requests` },
     { label: 'Overrides', path: `${base}/overrides` },
+    ...(sees ? [{ label: 'Approvals', path: `${base}/approvals` }] : []),
     ...(mayOverride ? [{ label: 'Delegations', path: `${base}/delegations` }] : []),
   ];
   return (
@@ -48,7 +49,7 @@ export function ExceptionsFrame({ children }: { readonly children: ReactNode }) 
       title="Exceptions"
       intro={
         sees
-          ? 'Exemptions from policies and requests for them, overridden evaluations, and the teams that can override policies in single workspaces or projects.'
+          ? 'Exemptions from policies and requests for them, overridden evaluations, approvals of findings, and the teams that can override policies in single workspaces or projects.'
           : 'Your requests for exemptions from policies, and the overridden evaluations that you can see.'
       }
     >

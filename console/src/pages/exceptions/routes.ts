@@ -1,7 +1,7 @@
 import { IconShieldOff } from '@tabler/icons-react';
 import type { Resource } from '../../api/client.ts';
 import { listSearch } from '../../api/list.ts';
-import { delegationList, exemptionRequestList, organizationExemptionList } from '../../api/list-specs.ts';
+import { approvalList, delegationList, exemptionRequestList, organizationExemptionList } from '../../api/list-specs.ts';
 import { canManagePolicies, canOverride } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
@@ -37,6 +37,12 @@ export const exceptionsRoutes = [
     name: 'Overrides',
     search: listSearch({}),
   }),
+  page(`${base}/approvals`, {
+    title: 'Approvals',
+    load: () => import('./approvals.tsx'),
+    name: 'Approvals',
+    search: listSearch(approvalList),
+  }),
   page(`${base}/delegations`, {
     title: 'Delegations',
     load: () => import('./delegations.tsx'),
@@ -59,7 +65,12 @@ export const exceptionsArea: Area = {
       label: 'Exceptions',
       icon: IconShieldOff,
       path: base,
-      others: [requests, overrides, { label: 'Delegations', path: `${base}/delegations`, isShown: where(canOverride) }],
+      others: [
+        requests,
+        overrides,
+        { label: 'Approvals', path: `${base}/approvals` },
+        { label: 'Delegations', path: `${base}/delegations`, isShown: where(canOverride) },
+      ],
       isShown: where(seesAll),
     },
     {

@@ -109,6 +109,7 @@ test('A finding shows the message, the address, the fix and the policy', async (
     shadow: false,
     exempt: false,
     exemption: null,
+    approval: null,
     old: false,
     'new-reason': undefined,
     policy: {

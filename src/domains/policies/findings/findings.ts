@@ -8,7 +8,7 @@ import { jsonParts } from '../../../lib/json/json-parts.ts';
 import { memberFacts } from '../../../protocols/policy-output/member.ts';
 import { isShowable } from '../../../protocols/policy-output/resource-address.ts';
 import { type Severity, severities, severityOf } from '../../../protocols/policy-output/severity.ts';
-import type { UsedExemption } from '../evaluations/outcomes.ts';
+import type { UsedApproval, UsedExemption } from '../evaluations/outcomes.ts';
 import {
   type MemberList,
   type StoredMember,
@@ -35,6 +35,8 @@ export interface Finding {
   /** Reason why the finding is new; undefined unless old findings of the policy do not block the run. */
   readonly newReason: NewFinding | undefined;
   readonly exemption: UsedExemption | undefined;
+  /** Approval that covers the finding. The run can continue if approvals cover everything that blocks it. */
+  readonly approval: UsedApproval | undefined;
   /** Whether the finding blocks the run. */
   readonly blocking: boolean;
 }
@@ -59,9 +61,11 @@ export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<reado
   for (const outcome of outcomes.toSorted((one, other) => Number(other.blocking) - Number(one.blocking))) {
     const all = outcome.members();
     const listed = all.slice(0, left);
+    const approvals = approvalsByIndex(outcome);
     left -= listed.length;
     for (const member of listed) {
-      findings.push(findingOfMember(outcome, member));
+      const approval = member.list === 'output' ? approvals.get(member.index) : undefined;
+      findings.push({ ...findingOfMember(outcome, member), approval });
       await takeTurns();
     }
     findings.push(...findingsOfPolicy(outcome, all, listed.length));
@@ -72,7 +76,7 @@ export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<reado
 
 const places: Readonly<Record<MemberList, string>> = { output: '', exempted_output: 'exempt-', old_output: 'old-' };
 
-function findingOfMember(outcome: StoredOutcome, { json, index, list }: StoredMember): Finding {
+function findingOfMember(outcome: StoredOutcome, { json, index, list }: StoredMember): Omit<Finding, 'approval'> {
   const facts = memberFacts(JSON.parse(json));
   const exempt = list === 'exempted_output' || outcome.exempt;
   return {
@@ -86,6 +90,10 @@ function findingOfMember(outcome: StoredOutcome, { json, index, list }: StoredMe
     exemption: exempt ? exemptionFrom(outcome, facts.address) : undefined,
   };
 }
+
+/** Returns the approvals of an outcome by the position of the finding that they cover. */
+const approvalsByIndex = ({ approvals = [] }: StoredOutcome): ReadonlyMap<number, UsedApproval> =>
+  new Map(approvals.flatMap((approval) => approval.findings.map((index) => [index, approval] as const)));
 
 /** Returns the exemption that covers the whole policy or the given resource. */
 const exemptionFrom = ({ exemptions }: StoredOutcome, address?: string): UsedExemption | undefined =>
@@ -127,6 +135,7 @@ function findingsOfPolicy(
     severity: severityOf(outcome.metadata?.severity),
     fix: outcome.status === 'failed' ? remediationOf(outcome) : undefined,
     exemption: isExempt ? exemptionFrom(outcome) : undefined,
+    approval: undefined,
   });
   const isDecided = outcome.status === 'failed';
   return [

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { withExplanation } from '../../../effects/policy-engine/new-sentence.ts';
 import type { Meta } from '../../../http/reply.ts';
+import { creatorSchema } from '../../../jsonapi/creator.ts';
 import { resource, shown, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { allLevels, allowsOverride } from '../../../kernel/enforcement-levels.ts';
@@ -28,6 +29,18 @@ const exemptionSchema = Exactly({
   owner: Type.String(),
   'expires-at': Nullable(Type.String()),
 });
+
+const approvalSchema = Exactly({
+  id: Type.String(),
+  by: creatorSchema,
+  comment: Type.String(),
+  'expires-at': Type.String(),
+});
+
+const approvalIn = ({ approval }: Finding) =>
+  approval === undefined
+    ? null
+    : { id: approval.id, by: approval.by, comment: approval.comment, 'expires-at': approval.expires_at };
 
 const exemptionIn = ({ exemption }: Finding) =>
   exemption === undefined
@@ -72,6 +85,7 @@ export const findingResource = resource<Finding>({
     shadow: shown(Type.Boolean(), ({ outcome }) => outcome.introduction === 'shadow'),
     exempt: shown(Type.Boolean(), ({ exempt }) => exempt),
     exemption: shown(Nullable(exemptionSchema), exemptionIn),
+    approval: shown(Nullable(approvalSchema), approvalIn),
     old: shown(Type.Boolean(), ({ old }) => old),
     'new-reason': shown(
       Type.Optional(newReasonSchema),

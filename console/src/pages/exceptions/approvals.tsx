@@ -1,0 +1,119 @@
+// Page that lists the approvals of an organization. An approval overrides later evaluations with the same findings.
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Approval, approvalsQuery, revokeApproval } from '../../api/approvals.ts';
+import { approvalList } from '../../api/list-specs.ts';
+import { refresh } from '../../api/refresh.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { choice, ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
+import { wrapped } from '../../components/wrapped.tsx';
+import { counted } from '../../texts/counted.ts';
+import { creatorOf } from '../../texts/evaluations.ts';
+import { ExceptionsFrame, useRights } from './frame.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/exceptions/approvals');
+
+const nameOf = ({ workspace, attributes }: Approval): string =>
+  `${counted(attributes['finding-count'], 'finding')} in ${workspace ?? ''}`;
+
+const columnsIn = (organization: string): readonly Column<Approval>[] => [
+  {
+    id: 'findings',
+    header: 'Approved findings',
+    isName: true,
+    cell: (approval) =>
+      approval.evaluation === null ? (
+        wrapped(nameOf(approval))
+      ) : (
+        <PageLink
+          to="/app/organizations/$organization/evaluations/$evaluation"
+          params={{ organization, evaluation: approval.evaluation }}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {nameOf(approval)}
+        </PageLink>
+      ),
+  },
+  { id: 'comment', header: 'Comment', cell: ({ attributes }) => wrapped(attributes.comment) },
+  { id: 'by', header: 'By', cell: ({ attributes }) => wrapped(creatorOf(attributes.by)) },
+  { id: 'created', header: 'Since', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ attributes: { status } }) => (status === 'active' ? <Tag tone="warned">Active</Tag> : <Tag>Expired</Tag>),
+  },
+  { id: 'expires', header: 'Ends', cell: ({ attributes }) => <Time iso={attributes['expires-at']} /> },
+];
+
+const RevokeButton = ({ approval }: { readonly approval: Approval }) => {
+  const queryClient = useQueryClient();
+  const confirmRevocation = () =>
+    confirmAct({
+      title: `Revoke the approval of ${nameOf(approval)}?`,
+      body: 'The findings block plans again from the next evaluation. Evaluations that are already overridden stay overridden until the end of the approval.',
+      act: 'Revoke',
+      refused: 'Not revoked',
+      onConfirm: async () => {
+        await revokeApproval(approval.id);
+        notifyDone('The approval was revoked.');
+        await refresh(queryClient, 'policy-approvals');
+      },
+    });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Revoke the approval of ${nameOf(approval)}`}
+      onClick={confirmRevocation}
+    >
+      Revoke
+    </Button>
+  );
+};
+
+const List = () => {
+  const { organization, mayOverride } = useRights();
+  const list = useList(route, (search) => approvalsQuery(organization, search));
+  return (
+    <Section
+      title="Approvals"
+      intro="Overrides for the same findings of a workspace. Later plans with only approved findings are overridden until the approval ends."
+    >
+      <ListView
+        what="approvals"
+        spec={approvalList}
+        {...list}
+        columns={columnsIn(organization)}
+        nameOf={nameOf}
+        filters={[choice('status', 'Status', { active: 'Active', expired: 'Expired' })]}
+        empty={
+          <EmptyList
+            text="There are no approvals."
+            hint="When you override a blocked evaluation, you can choose that the override applies to the same findings of later plans."
+          />
+        }
+        {...(mayOverride && {
+          actions: (approval: Approval) =>
+            approval.attributes.status === 'active' && <RevokeButton approval={approval} />,
+        })}
+      />
+    </Section>
+  );
+};
+
+export function Approvals() {
+  return (
+    <ExceptionsFrame>
+      <List />
+    </ExceptionsFrame>
+  );
+}
