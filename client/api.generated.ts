@@ -1792,7 +1792,7 @@ export interface paths {
   readonly "/api/v2/policy-exemptions/{policy_exemption_id}": {
     /**
      * Show an exemption
-     * @description Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.
+     * @description Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `policy-sets` lists the policy sets that contain the policy, with the names of their approver teams, and tells in which of them the exemption counts. `reason` is `not-overridable` if the policy does not permit overrides in the set and the exemption does not cover all levels, and `approvers` if the creator of the exemption was not an approver of the set. `effective` is false if the exemption has expired or counts in none of the sets.
      */
     readonly get: operations["readPolicyExemption"];
     /**
@@ -4148,6 +4148,14 @@ export interface components {
         readonly status: "active" | "expired";
         readonly effective: boolean;
         readonly "beyond-maximum": boolean;
+        readonly "policy-sets"?: readonly {
+          readonly id: string;
+          readonly name: string;
+          readonly counts: boolean;
+          /** @enum {string|null} */
+          readonly reason: "approvers" | "not-overridable" | null;
+          readonly approvers: readonly string[];
+        }[];
         readonly "policy-name": string;
         readonly "created-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
       };

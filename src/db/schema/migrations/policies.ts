@@ -216,6 +216,7 @@ export const policies: Migration = {
       owner ${text} not null,
       expires_at ${text},
       covers_all_levels integer not null,
+      granter_teams ${text} not null default '[]',
       requested_by ${text},
       last_matched_at ${text} not null,
       created_by ${text} not null,

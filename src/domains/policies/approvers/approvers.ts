@@ -36,16 +36,21 @@ export async function setsWithApprovers(
 ): Promise<readonly ApproverSet[]> {
   if (policySetIds.length === 0) return [];
   const rows = await reader.rows(approversOfSets, { organization, ids: JSON.stringify(policySetIds) });
-  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofSet) => {
+  const sets = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofSet) => {
     const [first] = ofSet;
     if (first === undefined) return [];
     const { id, name, owners_id, owners_name } = first;
     const named = ofSet.flatMap(({ team_id, team_name }) =>
       team_id === null ? [] : [{ id: team_id, name: team_name ?? '' }],
     );
-    return [{ id, name, teams: named.length === 0 ? [{ id: owners_id, name: owners_name }] : named }];
+    return [{ id, name, teams: named.length === 0 ? [{ id: owners_id, name: owners_name }] : named.toSorted(byName) }];
   });
+  return sets.toSorted(byName);
 }
+
+/** Sorts records by name. The name of a team or a policy set is unique in an organization. */
+export const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  one.name < other.name ? -1 : 1;
 
 /** Returns those of the given policy sets that require approvers and of which the actor is not an approver. */
 export async function missingApprovals(

@@ -124,8 +124,9 @@ test('Keys stay with their findings if exempt and old findings are removed', () 
   });
   const exemption = { id: 'polex-1', resource_address: 'aws_s3_bucket.a', reason: '', owner: '', expires_at: null };
   const of = { policy_id: outcome.policy_id, policy_set_id: null, policy_name: null, covers_all_levels: 1 };
+  const inForce = { exemptions: [{ ...exemption, ...of, granter_teams: '[]' }], approvers: new Map() };
 
-  const [kept] = applyOldFindings(applyExemptions([setOf(outcome)], [{ ...exemption, ...of }]).sets)[0]?.outcomes ?? [];
+  const [kept] = applyOldFindings(applyExemptions([setOf(outcome)], inForce).sets)[0]?.outcomes ?? [];
 
   assert.deepEqual([kept?.output, kept?.keys], [[members[2]], ['c']]);
 });

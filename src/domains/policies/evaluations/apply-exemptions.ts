@@ -1,8 +1,9 @@
 // Applies exemptions to policy outcomes. All functions are pure. The resulting outcomes and notices always state which
 // exemptions were applied.
 
-import { allowsOverride } from '../../../kernel/enforcement-levels.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
+import type { ApproverSet } from '../approvers/approvers.ts';
+import { type NotCounted, notCounted } from '../exemptions/counting.ts';
 import type { Outcome, SetOutcome, UsedExemption } from './outcomes.ts';
 
 /** An exemption that is valid in the workspace of an evaluation. */
@@ -16,23 +17,37 @@ export interface Exemption extends UsedExemption {
   readonly policy_name: string | null;
   /** 1 if the exemption also applies to policies that do not permit overrides; otherwise 0. */
   readonly covers_all_levels: number;
+  /** Identifiers of the teams of the exemption's creator as a JSON list, see `policyExemptions`. */
+  readonly granter_teams: string;
+}
+
+/** Exemptions that are valid in the workspace of an evaluation, and the approvers of its policy sets. */
+export interface ExemptionsInForce {
+  readonly exemptions: readonly Exemption[];
+  /** Policy sets that require approvers, by identifier. */
+  readonly approvers: ReadonlyMap<string, ApproverSet>;
 }
 
 /** Returns the outcomes after the exemptions are applied, and notices about the applied exemptions. */
 export function applyExemptions(
   sets: readonly SetOutcome[],
-  exemptions: readonly Exemption[],
+  { exemptions, approvers }: ExemptionsInForce,
 ): { readonly sets: readonly SetOutcome[]; readonly notices: readonly string[] } {
   if (exemptions.length === 0) return { sets, notices: [] };
   const byPolicy = Map.groupBy(exemptions, (each) => each.policy_id ?? nameIn(each));
+  const weighed = (set: SetOutcome, outcome: Outcome): readonly Weighed[] => {
+    const { policy_set_id, is_overridable } = set;
+    const place = { is_overridable, level: outcome.enforcement_level, approvers: approvers.get(policy_set_id) };
+    return about(set, outcome, byPolicy).map((each) => ({ ...each, refusal: notCounted(each, place) }));
+  };
   const exempted = sets.map((set) => ({
     ...set,
-    outcomes: set.outcomes.map((outcome) => withExemptions(outcome, counting(set, outcome, byPolicy))),
+    outcomes: set.outcomes.map((outcome) => withExemptions(outcome, weighed(set, outcome).filter(counts))),
   }));
   const notices = exempted.flatMap((set) =>
     set.outcomes.flatMap((outcome) => [
       ...usedNotices(set, outcome),
-      ...refusedNotices(set, outcome, about(set, outcome, byPolicy)),
+      ...refusedNotices(set, outcome, weighed(set, outcome)),
     ]),
   );
   return { sets: exempted, notices: bounded(notices) };
@@ -50,15 +65,12 @@ const about = ({ policy_set_id }: SetOutcome, { policy_id, policy_name }: Outcom
   ...(byPolicy.get(nameIn({ policy_set_id, policy_name })) ?? []),
 ];
 
-/**
- * Returns the exemptions that apply to a policy in a set. If the policy does not permit overrides in this set, only
- * exemptions with `covers_all_levels` apply.
- */
-const counting = (set: SetOutcome, outcome: Outcome, byPolicy: ByPolicy) =>
-  about(set, outcome, byPolicy).filter((each) => counts(set, outcome, each));
+/** An exemption, and the reason why it does not count for a policy in a set; undefined if it counts. */
+interface Weighed extends Exemption {
+  readonly refusal: NotCounted | undefined;
+}
 
-const counts = (set: SetOutcome, { enforcement_level: level }: Outcome, { covers_all_levels }: Exemption): boolean =>
-  covers_all_levels === 1 || allowsOverride(set, level);
+const counts = ({ refusal }: Weighed): boolean => refusal === undefined;
 
 function withExemptions(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
   if (outcome.status === 'passed' || exemptions.length === 0) return outcome;
@@ -112,15 +124,20 @@ const usedNotices = (set: SetOutcome, outcome: Outcome): readonly string[] =>
     return `Exempt from ${placed(set, outcome)}: ${what}, ${end} (exemption ${id}).`;
   });
 
-const refusedNotices = (set: SetOutcome, outcome: Outcome, exemptions: readonly Exemption[]): readonly string[] =>
+const refusedNotices = (set: SetOutcome, outcome: Outcome, exemptions: readonly Weighed[]): readonly string[] =>
   outcome.status === 'passed'
     ? []
-    : exemptions
-        .filter((each) => !counts(set, outcome, each))
-        .map(
-          ({ id }) =>
-            `The exemption ${id} does not apply to ${placed(set, outcome)}: the policy does not permit overrides in this policy set, and the creator of the exemption was not permitted to manage policies.`,
-        );
+    : exemptions.flatMap(({ id, refusal }) =>
+        refusal === undefined
+          ? []
+          : [`The exemption ${id} does not apply to ${placed(set, outcome)}: ${refusalSentences[refusal]}`],
+      );
+
+const refusalSentences: Readonly<Record<NotCounted, string>> = {
+  'not-overridable':
+    'the policy does not permit overrides in this policy set, and the creator of the exemption was not permitted to manage policies.',
+  approvers: 'this policy set has approvers, and the creator of the exemption was not one of them.',
+};
 
 const placed = ({ policy_set_name }: SetOutcome, { policy_name }: Outcome): string =>
   `the policy ${policy_name} (policy set ${policy_set_name})`;

@@ -39,6 +39,7 @@ const exemptionOf = (resource_address: string | null): Exemption => ({
   policy_set_id: null,
   policy_name: null,
   covers_all_levels: 1,
+  granter_teams: '[]',
 });
 
 test('Old findings are separated from new ones, and each new finding has its reason', () => {
@@ -92,7 +93,9 @@ test('Exemptions are applied first, and each remaining finding keeps its age', (
   const same = ['aws_s3_bucket.a is public', { address: 'aws_s3_bucket.b' }, { address: 'aws_s3_bucket.c' }];
   const failing = outcomeWith([old, changed, old], { output: same });
   const with_ = (...addresses: readonly (string | null)[]) =>
-    applyOldFindings(applyExemptions([setOf(failing)], addresses.map(exemptionOf)).sets)[0]?.outcomes[0];
+    applyOldFindings(
+      applyExemptions([setOf(failing)], { exemptions: addresses.map(exemptionOf), approvers: new Map() }).sets,
+    )[0]?.outcomes[0];
 
   const first = with_('aws_s3_bucket.a');
   const second = with_('aws_s3_bucket.b');

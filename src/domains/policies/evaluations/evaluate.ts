@@ -13,6 +13,7 @@ import { memoize } from '../../../lib/functions/memoize.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { type ApplicableSet, applicableSets, hasTooMany, maxOutcomes } from '../applicable-sets/applicable-sets.ts';
 import { type CandidateSet, introductionIn, maxQueryLength, type SetPolicy } from '../applicable-sets/store.ts';
+import { setsWithApprovers } from '../approvers/approvers.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import type { EngineContext } from '../on-behalf.ts';
@@ -20,7 +21,7 @@ import { parametersInForce } from '../parameters/in-force.ts';
 import { parametersFor } from '../parameters/uses.ts';
 import { lineRuns, lineWriter } from '../rules/matched-lines.ts';
 import { showsRuleLines } from '../rules/store.ts';
-import { applyExemptions, type Exemption } from './apply-exemptions.ts';
+import { applyExemptions, type ExemptionsInForce } from './apply-exemptions.ts';
 import { applyOldFindings } from './apply-old-findings.ts';
 import { type FindingKeys, newFindingKeys } from './finding-keys.ts';
 import { noticesOf, type Outcome, type SetOutcome, statusOf } from './outcomes.ts';
@@ -89,7 +90,7 @@ export async function evaluate(
   if ('problem' in verdicts) return failed(verdicts.problem);
   const outcomes = outcomesOf(applicable, { verdicts: verdicts.byPolicy, findingKeys, hasLines });
   const counted = withoutUndecided(outcomes, applicable, requirements.unknown_values);
-  const { sets: exempted, notices } = applyExemptions(counted, await exemptionsFor(context, evaluation));
+  const { sets: exempted, notices } = applyExemptions(counted, await exemptionsFor(context, evaluation, counted));
   const sets = applyOldFindings(exempted);
   const ofVerdicts = noticesOfVerdicts(policies, verdicts.byPolicy);
   const ofUnknown = unknownNotices(sets);
@@ -108,13 +109,17 @@ export async function evaluate(
   };
 }
 
-/** Returns the currently valid exemptions for an evaluation. */
-export function exemptionsFor(
+/** Returns the currently valid exemptions for an evaluation, and the approvers of its policy sets. */
+export async function exemptionsFor(
   { database, clock }: Context,
   { organization_id: organization, workspace_id }: EvaluationRow,
-): Promise<readonly Exemption[]> {
+  sets: readonly Pick<SetOutcome, 'policy_set_id'>[],
+): Promise<ExemptionsInForce> {
   const now = timestamp(clock.now());
-  return database.rows(exemptionsInForce, { organization, workspace: workspace_id ?? '', now });
+  const exemptions = await database.rows(exemptionsInForce, { organization, workspace: workspace_id ?? '', now });
+  const ids = exemptions.length === 0 ? [] : sets.map(({ policy_set_id }) => policy_set_id);
+  const approvers = await setsWithApprovers(database, organization, ids);
+  return { exemptions, approvers: new Map(approvers.map((set) => [set.id, set])) };
 }
 
 const tooManyProblem = `More than ${maxOutcomes} policies apply to this evaluation. Each policy set counts as one policy, and a policy counts once for each policy set that contains the policy. Apply fewer policy sets, or remove policies from the policy sets.`;

@@ -75,7 +75,7 @@ export function postOutcomes(
     requireNone(input.outcomes.flatMap((_, index) => problemsOf(sets, input.outcomes, index)));
     const external = { by: creatorOf(actor.identity), at: timestamp(now), source: input.source ?? null };
     const full = await fullReason(tx, context, before.organization_id);
-    const decided = decide(sets, { input, external, exemptions: await exemptionsFor(context, before), full });
+    const decided = decide(sets, { input, external, exemptions: await exemptionsFor(context, before, sets), full });
     let bytes = 0;
     for (const [index, { outcomes }] of decided.sets.entries()) {
       bytes += await storeOutcomes(tx, rows[index], outcomes);

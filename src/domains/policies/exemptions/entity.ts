@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { flag, json, nullable, text, time } from '../../../kernel/columns.ts';
+import { flag, generated, json, nullable, text, time } from '../../../kernel/columns.ts';
 
 const someText = (maxLength: number) => ({ ...Text(maxLength), minLength: 1 });
 
@@ -48,6 +48,12 @@ export const policyExemptions = entity('policy_exemptions', {
    * The request itself may have been deleted together with its evaluation.
    */
   requested_by: nullable(json()),
+  /**
+   * Identifiers of the teams that the creator belonged to at the time of the creation, or those of the person who last
+   * changed the expiry to a later time, as a JSON list. They determine in which policy sets with approvers the exemption
+   * counts.
+   */
+  granter_teams: generated(json()),
   /**
    * Time of the last evaluation in which the exemption applied to a finding, or the time of creation if there is none.
    * It is written at most once a day, so a later evaluation on the same day does not change it.

@@ -346,8 +346,11 @@ onEachEngine(
     const { attributes, relationships } = created.body.data;
     assert.equal(attributes['policy-name'], 'buckets');
     assert.deepEqual([relationships.policy.data, relationships['policy-set'].data.id], [null, set]);
-    assert.deepEqual(listed.body.data, [created.body.data]);
-    assert.deepEqual(ofAll.body.data, [created.body.data]);
+    // Lists do not show in which policy sets an exemption counts.
+    const { 'policy-sets': policySets, ...inLists } = attributes;
+    assert.deepEqual(policySets, [{ id: set, name: 'versioned', counts: true, reason: null, approvers: [] }]);
+    assert.deepEqual(listed.body.data, [{ ...created.body.data, attributes: inLists }]);
+    assert.deepEqual(ofAll.body.data, listed.body.data);
     assert.equal(gone.status, 404);
   },
 );

@@ -21,6 +21,7 @@ import {
   may,
   type OrganizationRow,
   type RecordAccess,
+  teamsOf,
   unknownPlaces,
 } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
@@ -154,6 +155,7 @@ export async function insertNew(
     owner: attributes.owner,
     expires_at: end.at,
     covers_all_levels: coversAllLevels(access) ? 1 : 0,
+    granter_teams: JSON.stringify(await teamsOf(tx, actor, organization_id)),
     requested_by: requestedBy,
     last_matched_at: at,
     created_by: JSON.stringify(actor.identity),
@@ -191,7 +193,10 @@ export function updateExemption(
       ...problems,
       ...(isNewEnd && before.covers_all_levels === 1 && !coversAllLevels(access) ? [onlyManagers] : []),
     ]);
-    const changes = { ...policyExemptions.changed(others), expires_at };
+    const extended = isLater(expires_at, before.expires_at) && {
+      granter_teams: JSON.stringify(await teamsOf(tx, actor, organizationId)),
+    };
+    const changes = { ...policyExemptions.changed(others), expires_at, ...extended };
     const after = { ...before, ...changes };
     if (isDeepStrictEqual(after, before)) return { result: before, audit: [] };
     const updated_at = timestamp(now);

@@ -17,7 +17,7 @@ import {
 } from './exemptions.ts';
 import { createPayload, endPayload, setCreatePayload, updatePayload } from './input.ts';
 import { unmatchedDays } from './matches.ts';
-import { exemptionResource, shownExemption } from './resource.ts';
+import { exemptionResource, listedExemptions, shownExemption } from './resource.ts';
 import { exemptionsOfOrganization, exemptionsOfPolicy, exemptionsOfSet } from './store.ts';
 
 const ofPolicy = '/policies/:policy_id/exemptions';
@@ -53,7 +53,7 @@ const listOfPolicy = route('GET', ofPolicy, {
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
     const page = await exemptionsOfPolicy.read(context.database, query, { policy: subject.row.id });
-    return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
+    return { ...page, rows: await listedExemptions(context, page.rows) };
   },
 });
 
@@ -82,7 +82,7 @@ const listOfSet = route('GET', ofPolicySet, {
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
     const page = await exemptionsOfSet.read(context.database, query, { policySet: subject.row.id });
-    return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
+    return { ...page, rows: await listedExemptions(context, page.rows) };
   },
 });
 
@@ -109,7 +109,7 @@ const list = route('GET', ofOrganization, {
       organization: subject.organization.id,
       ...times(context, subject.organization),
     });
-    return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
+    return { ...page, rows: await listedExemptions(context, page.rows) };
   },
 });
 
@@ -117,7 +117,7 @@ const show = route('GET', ofExemption, {
   operationId: 'readPolicyExemption',
   summary: 'Show an exemption',
   description:
-    'Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.',
+    'Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `policy-sets` lists the policy sets that contain the policy, with the names of their approver teams, and tells in which of them the exemption counts. `reason` is `not-overridable` if the policy does not permit overrides in the set and the exemption does not cover all levels, and `approvers` if the creator of the exemption was not an approver of the set. `effective` is false if the exemption has expired or counts in none of the sets.',
   authorise: exemptionFor('read'),
   query: { include: ['workspace'] },
   reply: one(exemptionResource),

@@ -18,7 +18,8 @@ export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly shown_name: string;
   /** Enforcement level of the policy; null if the current version of the set does not contain the policy. */
   readonly enforcement_level: string | null;
-  /** 1 if at least one of the policy's sets is overridable, 0 if none is; null if the policy is in no set. */
+  /** Name of the versioned policy set, and whether it permits overrides; null for an individual policy. */
+  readonly policy_set_name: string | null;
   readonly is_overridable: number | null;
   /** Request that was granted by creating the exemption; null if there was none or it has been deleted. */
   readonly request_id: string | null;
@@ -49,13 +50,6 @@ const levelInVersion = (db: Builder) =>
     .whereRef('policy_set_versions.id', '=', sql.ref('policy_sets.current_version_id'))
     .whereRef('policy_archive_policies.name', '=', sql.ref('policy_exemptions.policy_name'));
 
-const overridableAnywhere = (db: Builder) =>
-  db
-    .selectFrom('policy_set_policies')
-    .innerJoin('policy_sets as sets', 'sets.id', 'policy_set_policies.policy_set_id')
-    .select(({ fn }) => fn.max('sets.is_overridable').as('is_overridable'))
-    .whereRef('policy_set_policies.policy_id', '=', sql.ref('policy_exemptions.policy_id'));
-
 /** Request that was granted by creating the exemption. It is deleted together with its evaluation. */
 const grantedRequest = (db: Builder) =>
   db
@@ -76,14 +70,21 @@ const exemptionRows = (db: Builder) =>
       'organizations.policy_exemption_max_days as max_days',
     ])
     .select(sql<string>`coalesce(policies.name, policy_exemptions.policy_name)`.as('shown_name'))
-    .select(({ fn }) => [
-      fn.coalesce('policies.enforcement_level', levelInVersion(db)).as('enforcement_level'),
-      fn.coalesce('policy_sets.is_overridable', overridableAnywhere(db)).as('is_overridable'),
-    ])
+    .select(({ fn }) => [fn.coalesce('policies.enforcement_level', levelInVersion(db)).as('enforcement_level')])
+    .select(['policy_sets.name as policy_set_name', 'policy_sets.is_overridable'])
     .select(grantedRequest(db).as('request_id'));
 
 export const exemptionById = query<{ id: string }>()((db, { id }) =>
   exemptionRows(db).where('policy_exemptions.id', '=', id),
+);
+
+/** Selects the policy sets that contain the given policies, one row for each policy and set. `ids` is a JSON array. */
+export const setsOfPolicies = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('policy_set_policies')
+    .innerJoin('policy_sets', 'policy_sets.id', 'policy_set_policies.policy_set_id')
+    .select(['policy_set_policies.policy_id', 'policy_sets.id', 'policy_sets.name', 'policy_sets.is_overridable'])
+    .where(({ ref }) => isInJsonArray(engine, ref('policy_set_policies.policy_id'), ids)),
 );
 
 /** Locks an exemption, so that only one transaction changes it at a time. */
@@ -226,7 +227,7 @@ export const exemptionsInForce = query<{ organization: string; workspace: string
     db
       .selectFrom('policy_exemptions')
       .select(['id', 'policy_id', 'policy_set_id', 'policy_name', 'resource_address', 'reason', 'owner', 'expires_at'])
-      .select('covers_all_levels')
+      .select(['covers_all_levels', 'granter_teams'])
       .where('organization_id', '=', organization)
       .where(({ or, eb }) => or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspace)]))
       .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))

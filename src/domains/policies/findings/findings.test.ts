@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { someOutcome, someSet } from '../../../../test/support/outcomes.ts';
 import { introductions } from '../../../kernel/introduction.ts';
 import { storableJson } from '../../../lib/text/text.ts';
-import { applyExemptions } from '../evaluations/apply-exemptions.ts';
+import { applyExemptions, type Exemption } from '../evaluations/apply-exemptions.ts';
 import { withinLimit } from '../evaluations/outcome-bounds.ts';
 import { isBlocking, type Outcome, type SetOutcome } from '../evaluations/outcomes.ts';
 import { blockedBy, countsOf } from './counts.ts';
@@ -126,12 +126,18 @@ test('A finding shows the message, the address, the fix and the policy', async (
   assert.deepEqual([first?.id, second?.id], ['psout-0-0-0', 'psout-0-0-1']);
 });
 
+/** Returns exemptions that no policy set with approvers restricts. */
+const inForce = (...exemptions: readonly Omit<Exemption, 'granter_teams'>[]) => ({
+  exemptions: exemptions.map((each) => ({ ...each, granter_teams: '[]' })),
+  approvers: new Map(),
+});
+
 test('An exempt finding does not block and names its exemption', async () => {
   const logs = 'aws_s3_bucket.logs';
   const exemption = { ...wholeExemption, policy_id: someOutcome.policy_id, policy_set_id: null, policy_name: null };
   const failing = setOf({ output: [`${logs} is public`, 'aws_s3_bucket.data is public'] });
   const exempted = (resource_address: string | null) =>
-    applyExemptions([failing], [{ ...exemption, resource_address, covers_all_levels: 1 }]).sets;
+    applyExemptions([failing], inForce({ ...exemption, resource_address, covers_all_levels: 1 })).sets;
 
   const partly = await findingsIn(...exempted(logs));
   const wholly = await findingsIn(...exempted(null));
@@ -313,7 +319,7 @@ test('A policy has a blocking finding if and only if it blocks the run', async (
         ),
       );
       const used = granted.map((each) => ({ ...wholeExemption, ...each, policy_set_id: null, policy_name: null }));
-      const stored = withinLimit(applyExemptions(evaluated, used).sets, limit);
+      const stored = withinLimit(applyExemptions(evaluated, inForce(...used)).sets, limit);
 
       const findings = await findingsIn(...stored);
 
