@@ -23,7 +23,7 @@ const signs: Readonly<Record<KindName, RegExp>> = {
   'workspace-access': /^ {4}workspaces:\n {6}- name: shop\n {8}access: custom\n {8}runs: plan$/m,
   'project-access': /^ {4}projects:\n {6}- name: Web shop\n {8}access: admin$/m,
   policy: /^ {2}- name: former\n {4}kind: native$/m,
-  'policy-set': /^ {4}workspace-exclusions:\n {6}- edge$/m,
+  'policy-set': /^ {4}workspace-exclusions:\n {6}- edge\n {4}approvers:\n {6}- Platform team$/m,
   parameter: /^ {6}- key: region$/m,
   'parameter-override': /^ {8}overrides:\n(?: {10}.*\n)* {10}- tag-key: env\n {12}tag-value: prod\n {12}value: af$/m,
   delegation: /^ {2}- team: Platform team\n {4}workspace: edge$/m,

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { auditOf } from '../support/audit.ts';
 import { tipstaff } from '../support/command.ts';
+import { documentOf } from '../support/documents.ts';
 import { newMember, newTeam } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -109,6 +111,33 @@ for (const engine of engines) {
   });
 }
 
+test('Approvers are declared by the names of their teams, and new ones are added before others are removed', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  for (const name of ['security', 'network']) {
+    await home.client.post(`/organizations/${home.name}/teams`, documentOf('teams', { name }));
+  }
+  const apply = applying(folder.path, home, commandsOf(world, home.owner.token));
+  const declared = (...teams: readonly string[]) =>
+    apply(`policy-sets:\n  - {name: guarded, kind: opa, approvers: [${teams.join(', ')}]}\n`);
+  const required = async () => (await setOf(home, 'guarded')).attributes['approvers-required'];
+
+  const created = await declared('security');
+  const replaced = await declared('network');
+  const whileNamed = await required();
+  const removed = await declared();
+
+  assert.deepEqual([created.code, replaced.code, removed.code], [0, 0, 0], replaced.stderr);
+  assert.match(replaced.stderr, /\n {6}approvers: .*\+network/);
+  const { id } = await setOf(home, 'guarded');
+  assert.deepEqual(
+    (await auditOf(world, id)).map(({ action }) => action),
+    ['policy-set.create', 'policy-set.add', 'policy-set.remove', 'policy-set.remove'],
+  );
+  assert.deepEqual([whileNamed, await required()], [true, false]);
+});
+
 test('Errors are reported with their locations, and nothing is changed', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
@@ -145,7 +174,7 @@ test('Errors are reported with their locations, and nothing is changed', async (
       2,
       [
         'sets.yaml:3: the policy set a is declared twice, first at sets.yaml:2.',
-        'sets.yaml:4: the key globl is unknown: use one of the keys name, description, kind, global, overridable, shadow, input, unknown-values, versioned, policies-path, agent-enabled, policy-tool-version, tag-selector-matching-logic, policies, workspaces, projects, workspace-exclusions, project-exclusions, tag-selectors, files, parameters.',
+        'sets.yaml:4: the key globl is unknown: use one of the keys name, description, kind, global, overridable, shadow, input, unknown-values, versioned, policies-path, agent-enabled, policy-tool-version, tag-selector-matching-logic, policies, workspaces, projects, workspace-exclusions, project-exclusions, approvers, tag-selectors, files, parameters.',
       ],
     ],
     [2, ['sets.yaml:2: Global must be a JSON boolean.', 'sets.yaml:3: Policies must be a JSON array.']],

@@ -98,11 +98,13 @@ async function fillPeople({ client, name }: Home): Promise<string> {
 interface Places {
   readonly workspaces: readonly string[];
   readonly project: string;
+  /** Team that approves exceptions. */
+  readonly team: string;
   /** Name of the native policy kind in the instance's vocabulary. */
   readonly native: string;
 }
 
-async function fillPolicies(world: World, home: Home, { workspaces, project, native }: Places): Promise<void> {
+async function fillPolicies(world: World, home: Home, { workspaces, project, team, native }: Places): Promise<void> {
   const { client, name } = home;
   const opa = {
     kind: 'opa',
@@ -131,6 +133,7 @@ async function fillPolicies(world: World, home: Home, { workspaces, project, nat
   await relate('workspaces', 'workspaces', shop);
   await relate('projects', 'projects', project);
   await relate('workspace-exclusions', 'workspaces', edge);
+  await relate('approvers', 'teams', team);
   const selectors = [{ 'tag-key': 'env', 'tag-value': 'prod', 'is-exclude': false }];
   await succeed(client.post(`/policy-sets/${baseline}/tag-selectors`, { data: selectors }));
   const parameter = (attributes: object) =>
@@ -205,7 +208,7 @@ export async function fillOrganization(world: World, owner: Person, native: stri
     await newWorkspace(home, 'shop', { project: web, tags: { env: 'prod', flat: '' } }),
     await newWorkspace(home, 'edge'),
   ];
-  await fillPolicies(world, home, { workspaces, project: web, native });
+  await fillPolicies(world, home, { workspaces, project: web, team, native });
   const delegation = {
     team: { data: { id: team, type: 'teams' } },
     project: { data: { id: web, type: 'projects' } },

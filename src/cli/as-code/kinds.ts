@@ -18,7 +18,7 @@ import { organizationParts, readOrganization } from './records/organizations.ts'
 import { access, members } from './records/people.ts';
 import { isDefault, namedByPlace, namedByPlaceOrTag, tags } from './records/places.ts';
 import { code, level, shadow, tests } from './records/policies.ts';
-import { files, sensitive, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
+import { addedFirst, files, sensitive, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
 import { addAdministrator, planKind, removeAdministrator, retentionKind, settingsKind } from './records/site.ts';
 import { accessKind, customInProject, customInWorkspace } from './records/team-access.ts';
 import { toMany, toOne } from './relationships.ts';
@@ -127,6 +127,7 @@ const policySet = kind({
     projects: toMany(project),
     'workspace-exclusions': toMany(workspace),
     'project-exclusions': toMany(project),
+    approvers: addedFirst(team),
   },
   parts: { 'tag-selectors': tagSelectors, files },
   required: ['kind'],

@@ -188,13 +188,16 @@ export const fillPlace = async (world: World, home: Home, plan: NewPlace): Promi
   const { policy_evaluation_id } = evaluation;
   const approved = { organization_id: home.organization.id, workspace_id, policy_evaluation_id, comment: marker };
   const policy_approval_id = await world.context.database.transaction((tx) => insertApproval(tx, approved));
+  const delegation = await newDelegation(world, home, workspace_id);
+  const approvers = `/policy-sets/${records.policy_set_id}/relationships/approvers`;
+  await posted(home, approvers, identifiers('teams', delegation.team_id));
   return {
     ...place,
     ...records,
     ...evaluation,
     policy_exemption_request_id: await newExemptionRequest(home, marker, { ...records, ...evaluation }),
     policy_approval_id,
-    ...(await newDelegation(world, home, workspace_id)),
+    ...delegation,
     ...(await newGrants(world, home, workspace_id, project_id)),
     ...(await newReplay(world, home, records.policy_set_id, workspace_id)),
     policy_input_id: String(inputs.body.data[0].id),

@@ -7,7 +7,9 @@ import { Text } from '../../../jsonapi/schema.ts';
 import { pushFiles } from '../../policy-service/push.ts';
 import { filesOfVersion } from '../../policy-service/service-folder.ts';
 import { storedSecret } from '../model.ts';
+import type { Related } from '../plain-kind.ts';
 import type { RecordPart } from '../record-kind.ts';
+import { addRelated, removeRelated, toMany } from '../relationships.ts';
 import { idOf, relatedIds } from '../wire.ts';
 
 export const tagSelectors: RecordPart = {
@@ -46,6 +48,23 @@ export const withoutVersion = (policies: RecordPart): RecordPart => ({
   read: (shown, name) =>
     relatedIds(shown.record, 'current-version').length === 0 ? policies.read?.(shown, name) : undefined,
 });
+
+/**
+ * Approver teams of a set. Teams are added before others are removed, because a set without approvers would let
+ * everybody with the permission to override do so in the meantime.
+ */
+export const addedFirst = (team: Related): RecordPart => {
+  const { leave: _, ...part } = toMany(team);
+  return {
+    ...part,
+    write: async (write, at) => {
+      if (write.isNew) return;
+      const path = `${at}/relationships/${write.name}`;
+      await addRelated(write, team, path);
+      await removeRelated(write, team, path);
+    },
+  };
+};
 
 /**
  * File contents of the set's current version, by path. The list of policy sets contains the path of the folder with

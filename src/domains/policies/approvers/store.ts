@@ -4,8 +4,9 @@ import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
 /**
- * Selects those of the given policy sets that require approvers, with one row for each approver team. A set whose approver teams were deleted has one row without a team. `owners_id` and `owners_name` are the owners team of
- * the organization. `ids` is a JSON array.
+ * Selects those of the given policy sets that require approvers, with one row for each approver team. A set whose
+ * approver teams were deleted has one row without a team. `owners_id` and `owners_name` are the owners team of the
+ * organization. `ids` is a JSON array.
  */
 export const approversOfSets = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   db
