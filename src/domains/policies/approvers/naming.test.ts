@@ -164,6 +164,13 @@ onEachEngine(
       [await tokenOf(teams, plain), await tokenOf(teams, approvers), await tokenOf(all, approvers)],
       [201, 404, 201],
     );
+    const inviting = async (permissions: Parameters<typeof newTeam>[2], email: string) => {
+      const inviter = await newMember(world, home, await newTeam(world, home, ['manage-membership', ...permissions]));
+      const related = { teams: identifiers('teams', approvers) };
+      const document = documentOf('organization-memberships', { email }, related);
+      return (await inviter.client.post(`/organizations/${home.name}/organization-memberships`, document)).status;
+    };
+    assert.deepEqual([await inviting([], 'one@example.com'), await inviting(both, 'two@example.com')], [422, 201]);
     // The group of an identity provider also determines the members of a team.
     const grouped = await teams.client.patch(`/teams/${approvers}`, documentOf('teams', { 'sso-team-id': 'admins' }));
     assert.equal(grouped.status, 422);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { details, documentOf, identifiers } from '../../../../test/support/documents.ts';
 import { creating, evaluated, evaluationIn, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { clientOfOwner, joinTeam, newMember, newTeam } from '../../../../test/support/members.ts';
+import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
@@ -160,5 +161,34 @@ onEachEngine('A deleted policy set needs no approval', async (world) => {
   await home.client.delete(`/policy-sets/${set}`);
   const after = (await override(home, id)).status;
 
+  assert.deepEqual([before, after], [403, 200]);
+});
+
+onEachEngine('After outcomes were posted, only the sets that still block need approvers', async (world) => {
+  const home = await world.home();
+  const level = { 'enforcement-level': 'soft-mandatory' };
+  const [tags, sizes] = [await newPolicy(home, 'tags', level), await newPolicy(home, 'sizes', level)];
+  const guarded = await newPolicySet(home, 'guarded', { global: true }, [tags]);
+  await newPolicySet(home, 'open', { global: true }, [sizes]);
+  await name(home, guarded, await newTeam(world, home, []));
+  const pipeline = await newMember(world, home);
+  const path = `/organizations/${home.name}/evaluations`;
+  const { id, attributes } = await evaluated({ world, by: pipeline, path }, creating);
+
+  const before = (await override(home, id)).status;
+  const posted = await home.client.post(
+    `/policy-evaluations/${id}/external-outcomes`,
+    documentOf('external-outcomes', {
+      'input-digest': attributes['input-digest'],
+      source: null,
+      outcomes: [{ 'policy-id': tags, status: 'passed' }],
+    }),
+  );
+  const after = (await override(home, id)).status;
+
+  assert.deepEqual(
+    [attributes.status, posted.status, posted.body.data.attributes.status],
+    ['unreachable', 200, 'unreachable'],
+  );
   assert.deepEqual([before, after], [403, 200]);
 });
