@@ -74,8 +74,9 @@ async function evaluated<Each extends PolicyWithKey>(
   const options = { maxWork: maxPlanWork + policies.length * maxPolicyWork, ...others };
   const accepts = needsCompletePlan ? completePlanProblems : planProblems;
   const sources = policies.map((policy) => async () => {
-    const { parameters, findsOld = false, identifies = false } = policy;
-    return { ...(await sourceOf(policy)), findsOld, identifies, ...(parameters && { parameters }) };
+    const { parameters, findsOld, identifies } = policy;
+    const wanted = { ...(findsOld && { findsOld }), ...(identifies && { identifies }) };
+    return { ...(await sourceOf(policy)), ...wanted, ...(parameters && { parameters }) };
   });
   const { input, verdicts, version } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
   if (input.problems.length > 0) return { problem: await textOf(input, plan) };
