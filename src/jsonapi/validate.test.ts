@@ -56,6 +56,7 @@ test('a problem has the code of the rule that is broken, and its limit', () => {
   deepEqual(codesOf({ list: [1, 2] }), [['too-many', { limit: 1 }]]);
   deepEqual(codesOf({ word: 'c' }), [['not-in-list', undefined]]);
   deepEqual(codesOf({ at: 'noon' }), [['malformed', undefined]]);
+  deepEqual(codesOf({ at: '9999-12-31T23:59:59-12:00' }), [['malformed', undefined]]);
 });
 
 test('a text that violates several other rules has a problem for each', () => {

@@ -19,6 +19,14 @@ const isTimeout = (text: string): boolean => {
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
+/** Earliest and latest time in ms whose year has four digits in UTC. Stored times are compared as texts. */
+const [earliestTime, latestTime] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+function isDateTime(text: string): boolean {
+  const at = Date.parse(text);
+  return dateTime.test(text) && at >= earliestTime && at <= latestTime;
+}
+
 interface Strictness {
   /** Whether validation continues after the first violated rule. */
   readonly allErrors: boolean;
@@ -44,7 +52,7 @@ const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
   ajv.addFormat('timeout', isTimeout);
   ajv.addFormat('address', (text: string) => isStorable(text) && !isConfusable(text));
   ajv.addFormat('username', (text: string) => !isAnyIdForm(text));
-  ajv.addFormat('date-time', (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)));
+  ajv.addFormat('date-time', isDateTime);
   return ajv;
 };
 
