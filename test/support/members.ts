@@ -63,6 +63,18 @@ export const joinTeam = ({ context }: World, { user }: Pick<Person, 'user'>, tea
     return { result, audit: [] };
   });
 
+/** Removes a member of an organization from a team. */
+export const leaveTeam = ({ context }: World, { user }: Pick<Person, 'user'>, team: string): Promise<number> =>
+  auditedTransaction(context, system, async (tx) => {
+    const result = await tx.run((db) =>
+      db
+        .deleteFrom('team_members')
+        .where('team_id', '=', team)
+        .where('membership_id', 'in', (eb) => eb.selectFrom('memberships').select('id').where('user_id', '=', user.id)),
+    );
+    return { result, audit: [] };
+  });
+
 /** Returns a client with a new token that belongs to a team or an organization. */
 export const clientOfOwner = ({ context, url }: World, owner: TokenOwner): Promise<Client> =>
   auditedTransaction(context, system, async (tx) => {

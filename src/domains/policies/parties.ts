@@ -2,14 +2,29 @@
 // another credential.
 import type { Reader } from '../../db/database.ts';
 import { type Actor, type Identity, impersonatorOf } from '../../kernel/actor.ts';
-import { usersOf } from '../organizations/index.ts';
+import { teamsOf, usersOf } from '../organizations/index.ts';
 
 /** Identity that created a record, and the administrator who impersonated it, if any. */
-export type Creator = Identity & { readonly impersonatorId?: string };
+export type Creator = Identity & {
+  readonly impersonatorId?: string;
+  /**
+   * Identifiers of the accounts and teams that were the same party at the time of creation. They remain the same party
+   * after a user has left a team, because the user may still have a token of the team. Absent for records that are not
+   * decided long after their creation.
+   */
+  readonly party?: readonly string[];
+};
 
 export function creatorFrom(actor: Actor): Creator {
   const impersonator = impersonatorOf(actor);
   return { ...actor.identity, ...(impersonator && { impersonatorId: impersonator.id }) };
+}
+
+/** Returns the creator of a record with the party that the creator currently has in an organization. */
+export async function creatorWithParty(reader: Reader, actor: Actor, organization: string): Promise<Creator> {
+  const creator = creatorFrom(actor);
+  const people = await everybodyBehind(reader, creator);
+  return { ...creator, party: [...people.union(new Set(await teamsOf(reader, actor, organization)))].toSorted() };
 }
 
 /**
@@ -20,7 +35,7 @@ export const isSameOwner = (one: Identity, other: Identity): boolean =>
 
 /**
  * Whether the creator of a record and an actor are the same party. This is the case if both are the same identity, or
- * if the same user is known to use both. The table in docs/guides/evaluated-elsewhere.md gives the result for each pair
+ * if the same user is known to use both, now or when the record was created. The table in docs/guides/evaluated-elsewhere.md gives the result for each pair
  * of credentials.
  */
 export const isSameParty = async (reader: Reader, creator: Creator, actor: Actor): Promise<boolean> =>
@@ -30,7 +45,11 @@ export const isSameParty = async (reader: Reader, creator: Creator, actor: Actor
 export async function partyOf(reader: Reader, actor: Actor): Promise<(creator: Creator) => Promise<boolean>> {
   const own = creatorFrom(actor);
   const people = await everybodyBehind(reader, own);
-  return async (creator) => isSameOwner(creator, own) || !people.isDisjointFrom(await everybodyBehind(reader, creator));
+  const all = people.union(new Set('id' in own ? [own.id] : []));
+  return async (creator) =>
+    isSameOwner(creator, own) ||
+    !all.isDisjointFrom(new Set(creator.party)) ||
+    !people.isDisjointFrom(await everybodyBehind(reader, creator));
 }
 
 const everybodyBehind = async (reader: Reader, creator: Creator): Promise<ReadonlySet<string>> =>

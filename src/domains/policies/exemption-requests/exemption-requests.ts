@@ -10,7 +10,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, requireEntitlement } from '../../organizations/index.ts';
 import { endWithin } from '../end-within.ts';
 import { type EvaluationRow, evaluationById } from '../evaluations/store.ts';
-import { creatorFrom, partyOf } from '../parties.ts';
+import { creatorWithParty, partyOf } from '../parties.ts';
 import { policyExemptionRequests } from './entity.ts';
 import { failedOutcome, policyOf, type RequestedPolicy } from './failed-policy.ts';
 import type { createPayload } from './input.ts';
@@ -159,7 +159,7 @@ async function insertNew(tx: Transaction, { clock }: Context, actor: Actor, row:
     ...row,
     id,
     status: 'open',
-    requested_by: JSON.stringify(creatorFrom(actor)),
+    requested_by: JSON.stringify(await creatorWithParty(tx, actor, row.organization_id)),
     requester_id: 'id' in identity ? identity.id : null,
     open_until: timestamp(now + openTime),
     created_at: timestamp(now),

@@ -4,7 +4,7 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers } from '../../../../test/support/documents.ts';
 import { creating, evaluated } from '../../../../test/support/evaluations.ts';
 import { asking, newStopped } from '../../../../test/support/exemption-requests.ts';
-import { clientOfOwner, joinTeam, newMember, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, joinTeam, leaveTeam, newMember, newTeam } from '../../../../test/support/members.ts';
 import { changePlan, homeWith } from '../../../../test/support/plans.ts';
 import { signedIn } from '../../../../test/support/session.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -172,6 +172,35 @@ onEachEngine('The requester cannot grant the request with any credential', async
   assert.deepEqual(
     new Set(listed.body.data.map(({ attributes }: { attributes: { owner: string } }) => attributes.owner)),
     new Set([person.user.username, name, home.owner.user.username]),
+  );
+});
+
+onEachEngine('A requester who has left a team cannot grant the request with a token of the team', async (world) => {
+  const { home, policy, evaluation } = await newStopped(world);
+  const team = await newTeam(world, home, ['manage-policy-overrides']);
+  const requester = await newMember(world, home, team);
+  await joinTeam(world, requester, await newTeam(world, home, ['manage-policy-overrides']));
+  const token = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  const byMember = (await asking(requester, evaluation, policy)).body.data.id;
+  const byTeam = (await asking({ client: token }, evaluation, policy)).body.data.id;
+  await leaveTeam(world, requester, team);
+
+  const answers = [
+    await granting({ client: token }, byMember),
+    await granting(requester, byTeam),
+    await granting(home, byMember),
+  ];
+  const exemption = answers[2]?.body.data.relationships['policy-exemption'].data.id;
+  const document = documentOf('policy-exemptions', { 'expires-at': inDays(world, 90) });
+  await home.client.patch(
+    `/policy-exemptions/${exemption}`,
+    documentOf('policy-exemptions', { 'expires-at': inDays(world, 1) }),
+  );
+  const prolonged = await token.patch(`/policy-exemptions/${exemption}`, document);
+
+  assert.deepEqual(
+    [...answers, prolonged].map(({ status }) => status),
+    [403, 403, 200, 403],
   );
 });
 
