@@ -74,7 +74,7 @@ onEachEngine('An approval overrides later evaluations with the same findings unt
   const use = (evaluation: string, findings: number) => [
     'policy-approval.use',
     'system',
-    { 'policy-evaluation': evaluation, findings },
+    { 'policy-evaluation': evaluation, comment: 'ticket 7', findings },
   ];
   assert.deepEqual(actions.slice(1), [use(repeated.id, 2), use(fewer.id, 1), use(afterwards.id, 2)]);
   assert.deepEqual(actions[0], [

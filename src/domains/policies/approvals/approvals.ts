@@ -66,13 +66,13 @@ export function revokeApproval(context: Context, actor: Actor, { id }: ApprovalR
   });
 }
 
-/** Returns the audit entry for an evaluation that an approval overrides. */
+/** Returns the audit entry for an evaluation that an approval overrides. It contains the comment of the approval. */
 export const useEntry = (
-  id: string,
+  { id, comment }: Pick<ApprovalRow, 'id' | 'comment'>,
   { organization_id, evaluation, findings }: { organization_id: string; evaluation: string; findings: number },
 ): AuditEntry => ({
   ...entryOf(id, organization_id, 'use'),
-  after: { 'policy-evaluation': evaluation, findings },
+  after: { 'policy-evaluation': evaluation, comment, findings },
 });
 
 const entryOf = (id: string, organizationId: string, verb: 'create' | 'use' | 'delete') => ({

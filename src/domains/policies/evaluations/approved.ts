@@ -69,7 +69,7 @@ export function approvedBy(
     override_expires_at: expires_at,
     overridden_status: 'failed' as const,
   };
-  const audit = used.map((each) => useEntry(each.id, { organization_id, evaluation: id, findings: total(sets, each) }));
+  const audit = used.map((each) => useEntry(each, { organization_id, evaluation: id, findings: total(sets, each) }));
   return { columns, notices: used.map(usedNotice), audit };
 }
 
