@@ -205,7 +205,7 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
   'policy-trials': ['code', 'input', 'last-failure', 'plan', 'query', 'test-of'],
   'saml-checks': ['saml-response'],
   // Attributes of actions: overrides, which are resources with these attributes, and sets of changes.
-  'policy-evaluations': ['comment', 'expires-at'],
+  'policy-evaluations': ['applies-to', 'comment', 'expires-at'],
   'policy-set-changes': ['changes', 'creations'],
   // Identifier in an outcome. Responses contain the policy or the policy set as a relationship.
   'policy-exemption-requests': ['policy-id'],
