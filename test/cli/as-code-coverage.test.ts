@@ -41,6 +41,7 @@ const notExported: Readonly<Record<string, string>> = {
   policy_revisions: 'the code in force is an attribute of the policy; its history stays where it happened',
   policy_set_versions: 'the files of the version in force are an attribute of the set',
   policy_archive_policies: 'they are in the files of the version in force',
+  policy_approvals: 'one is given by a person for findings of one evaluation, and ends within days',
   policy_exemptions: 'one is granted by a person, who answers for it until it ends',
   policy_exemption_requests: 'somebody sends one about an evaluation, which stays where it happened',
   policy_run_tasks: 'its key is made on the instance, and entered in the platform that calls it',

@@ -16,6 +16,8 @@ const captured = (expression: RegExp): readonly string[] =>
 /** Audit actions whose names are composed at run time: by prefix, the suffixes. */
 const composed: Readonly<Record<string, readonly string[]>> = {
   'data-retention.': ['set', 'remove'],
+  'policy-approval.': ['create', 'delete', 'use'],
+  'policy-exemption-request.': ['create', 'delete', 'grant', 'refuse'],
   'policy-override-delegation.': ['create', 'delete'],
   'policy-tests.': ['upload', 'delete'],
   'registry-module-version.': ['deprecate', 'reinstate'],

@@ -14,6 +14,7 @@ import { codeCheckJob } from '../../src/domains/policies/policies/check-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { allPermissions } from '../../src/kernel/permissions.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
+import { insertApproval } from '../access/approval-records.ts';
 import { insertExemption, insertExemptionRequest } from '../access/exemption-records.ts';
 import { insertEvaluations, insertRunTask } from '../access/records.ts';
 import { insertDelegation, insertTeamAccess } from '../access/team-records.ts';
@@ -36,6 +37,7 @@ export const marks = [
   'policy-input',
   'policy-exemption',
   'policy-exemption-request',
+  'policy-approval',
   'policy-override-delegation',
   'team-workspace',
   'team-project',
@@ -223,8 +225,10 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
     }),
     audit: [],
   }));
-  const { delegation, access } = await auditedTransaction(context, system, async (tx) => ({
+  const approved = { organization_id: organizationId, workspace_id: workspace.id, ...evaluations };
+  const { approval, delegation, access } = await auditedTransaction(context, system, async (tx) => ({
     result: {
+      approval: await insertApproval(tx, approved),
       delegation: await insertDelegation(tx, placed),
       access: await insertTeamAccess(tx, { ...placed, project_id: workspace.project_id }),
     },
@@ -247,6 +251,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
       'policy-input': policy_input_id,
       'policy-exemption': exemption,
       'policy-exemption-request': request,
+      'policy-approval': approval,
       'policy-override-delegation': delegation,
       'team-workspace': access.team_workspace_id,
       'team-project': access.team_project_id,

@@ -25,6 +25,7 @@ const conditions: Readonly<Record<string, string>> = {
   policy_replays: organizationIs,
   policy_exemptions: organizationIs,
   policy_exemption_requests: organizationIs,
+  policy_approvals: organizationIs,
   policy_override_delegations: organizationIs,
   team_access: organizationIs,
   policy_run_tasks: organizationIs,

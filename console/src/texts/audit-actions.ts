@@ -162,6 +162,7 @@ export const resourceTypeTexts: Readonly<Record<string, string>> = {
   'parameter-overrides': 'Override of a parameter',
   policies: 'Policy',
   'policy-evaluations': 'Evaluation',
+  'policy-approvals': 'Approval of findings',
   'policy-exemption-requests': 'Request for an exemption',
   'policy-exemptions': 'Exemption',
   'policy-inputs': 'Recorded plan',
