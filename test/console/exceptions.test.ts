@@ -146,7 +146,9 @@ test('If nobody may override, the pages say who can create an exemption, and tha
     await assertAccessible(page);
     await assertFits(page);
     await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();
-    await page.getByText('The exemption is recorded, but it has no effect on buckets in strict').waitFor();
+    await page
+      .getByText('The exemption is recorded, but it has no effect, because it does not count in: strict.')
+      .waitFor();
     await follow(page, `/app/organizations/${home.name}/exceptions`);
     await page.getByText('Has no effect', { exact: true }).waitFor();
     assert.equal(await page.getByText('Active', { exact: true }).count(), 0);

@@ -100,6 +100,8 @@ test('A person asks for an exemption in two clicks from a link, another grants i
     await page.getByText('The request was granted.').waitFor();
     await page.getByRole('link', { name: 'Open the exemption' }).click();
     await loaded(page, 'Exemption from buckets');
+    await page.getByText('baseline: counts.').waitFor();
+    await page.getByRole('link', { name: 'Open the request' }).waitFor();
     await assertAccessible(page);
     await assertFits(page);
   });
@@ -236,7 +238,7 @@ test('Exemptions that matched nothing for 30 days are ended together', async () 
   });
 });
 
-test('Only members of an approver team can override', async () => {
+test('Only members of an approver team can override, and the exemptions of others do not count', async () => {
   await using scene = await openScene();
   const { world, home, set, base, runPipeline } = scene;
   const { id } = await runPipeline();
@@ -251,6 +253,17 @@ test('Only members of an approver team can override', async () => {
     await follow(page, `${base}/evaluations/${id}`);
     await page.getByText('Only members of security can override the policies of the policy set baseline.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Override' }).count(), 0);
+    await page.getByRole('button', { name: /^Exempt/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Exempt' });
+    await dialog.getByLabel('Reason').fill('Until the migration');
+    await dialog.getByLabel('Owner').fill('shop');
+    await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();
+    await page.getByText('it does not count in: baseline').waitFor();
+    await follow(page, `${base}/exceptions`);
+    await page.getByRole('link', { name: 'shop · aws_s3_bucket.logs' }).click();
+    await page.getByText('baseline: does not count, because nobody who granted it is an approver.').waitFor();
+    await page.getByText('Members of security can grant an exemption that counts here.').waitFor();
+    await assertAccessible(page);
     await follow(page, `${base}/policy-sets/${set}/settings`);
     await page.getByRole('button', { name: 'Remove security' }).click();
     await page.getByText('None. Everybody who can override policies').waitFor();

@@ -44,10 +44,13 @@ export const createExemptionInSet = creatingRelated(
 
 const exemption = '/api/v2/policy-exemptions/{policy_exemption_id}';
 
-/** An exemption with the name of its workspace. */
+/** An exemption with the policy sets in which it counts, and the identifier of the request that it granted. */
 export const exemptionQuery = record('exemption', exemption, {
   query: { include: ['workspace'] },
-  shown: ({ data, included }) => rowOf(data, included),
+  shown: ({ data, included }) => ({
+    ...rowOf(data, included),
+    request: data.relationships['policy-exemption-request'].data?.id ?? null,
+  }),
 });
 
 /** Changes the expiry of an exemption. Null removes the expiry. */

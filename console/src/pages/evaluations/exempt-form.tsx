@@ -10,6 +10,7 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { nextEvaluation } from '../../texts/exemption-requests.ts';
 
 /** Workspace of the evaluated plan. */
 export interface Workspace {
@@ -39,10 +40,17 @@ interface ExemptFormProps {
   readonly isInEffect: boolean;
 }
 
-const doneText = (policy: string, set: string, isInEffect: boolean): string =>
-  isInEffect
-    ? 'The exemption takes effect with the next evaluation.'
-    : `The exemption is recorded, but it has no effect on ${policy} in ${set}, because the policy cannot be overridden there.`;
+type Created = Awaited<ReturnType<typeof createExemption>>['data'];
+
+/** Says when the exemption takes effect, and names the policy sets in which it does not count. */
+function doneText({ attributes }: Created): string {
+  const without = (attributes['policy-sets'] ?? []).filter(({ counts }) => !counts);
+  if (without.length === 0) return nextEvaluation;
+  const names = without.map(({ name }) => name).join(', ');
+  return attributes.effective
+    ? `${nextEvaluation} It does not count in: ${names}.`
+    : `The exemption is recorded, but it has no effect, because it does not count in: ${names}.`;
+}
 
 export function ExemptForm({ organization, finding, workspace, isInEffect }: ExemptFormProps) {
   const queryClient = useQueryClient();
@@ -60,17 +68,14 @@ export function ExemptForm({ organization, finding, workspace, isInEffect }: Exe
     const { reason, owner } = draft;
     const attributes = { reason, owner, 'resource-address': address, 'expires-at': endOf(draft, max) };
     const relationships = draft.workspace === '' ? {} : { workspace: reference('workspaces', draft.workspace) };
-    await (isOwn(policy.id)
+    const created = await (isOwn(policy.id)
       ? createExemption(policy.id, { attributes, relationships })
       : createExemptionInSet(set.id, { attributes: { ...attributes, 'policy-name': policy.name }, relationships }));
     await refresh(queryClient, 'exemptions');
+    notifyDone(doneText(created.data));
   });
-  const done = () => {
-    notifyDone(doneText(policy.name, set.name, isInEffect));
-    closeDialog();
-  };
   return (
-    <ApiFormView state={state} act="Exempt" refused="Not created" onDone={done} onCancel={closeDialog}>
+    <ApiFormView state={state} act="Exempt" refused="Not created" onDone={closeDialog} onCancel={closeDialog}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {`Exempt ${address ?? ''} from ${policy.name}`}
       </Text>

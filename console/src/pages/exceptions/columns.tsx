@@ -30,8 +30,7 @@ export const ExemptionStatus = ({ attributes }: Pick<Exemption, 'attributes'>) =
     <Stack gap={4} miw="12rem" align="flex-start">
       <Tag tone="bad">Has no effect</Tag>
       <Text size="sm">
-        The policy cannot be overridden, and the person who granted this exemption cannot manage policies. Somebody who
-        can manage policies must grant a new exemption.
+        The exemption counts in no policy set. The page of the exemption says why, and who can grant one that counts.
       </Text>
     </Stack>
   );
