@@ -12,7 +12,8 @@ import { details, documentOf, pointers } from '../../../../test/support/document
 import { setMaximums } from '../../../../test/support/maximum-durations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { findingOf, kept, planOf } from '../../../../test/support/old-findings.ts';
-import { onEachEngine } from '../../../../test/support/world.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import type { Transaction } from '../../../db/database.ts';
 
 const day = 86_400_000;
 
@@ -206,3 +207,34 @@ onEachEngine(
     assert.equal(Math.round((Date.parse(end) - Date.parse(at)) / day), 90);
   },
 );
+
+/** Counts the reads in all transactions of a piece of work. */
+const readsIn = async ({ context: { database } }: World, work: () => Promise<unknown>): Promise<number> => {
+  const { transaction } = database;
+  let reads = 0;
+  const counting = (tx: Transaction): Transaction => {
+    const { rows, first } = tx;
+    const counted = (read: typeof rows | typeof first) => (query: never, values: never) => {
+      reads += 1;
+      return read(query, values);
+    };
+    return Object.assign(tx, { rows: counted(rows), first: counted(first) });
+  };
+  Object.assign(database, {
+    transaction: (run: (tx: Transaction) => Promise<unknown>) => transaction((tx) => run(counting(tx))),
+  });
+  await work();
+  Object.assign(database, { transaction });
+  return reads;
+};
+
+onEachEngine('The rights of a person who gave several approvals are read once', async (world) => {
+  const { overrider, check } = await approvalScene(world);
+  const readsOfCheck = () => readsIn(world, () => check(publicBuckets('logs')));
+  await approve(overrider, (await check(publicBuckets('logs', 'a'))).id);
+  const withOne = await readsOfCheck();
+  await approve(overrider, (await check(publicBuckets('logs', 'b'))).id);
+  await approve(overrider, (await check(publicBuckets('logs', 'c'))).id);
+
+  assert.equal(await readsOfCheck(), withOne);
+});
