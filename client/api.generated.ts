@@ -5421,7 +5421,7 @@ export interface components {
     };
     readonly "listExemptionRequestsOfEvaluation-output": {
       readonly data: components["schemas"]["listExemptionRequestsOfEvaluation-output-data"];
-      readonly included?: components["schemas"]["listPassRates-output-included"];
+      readonly included?: components["schemas"]["listExemptionsOfPolicy-output-included"];
       readonly links: components["schemas"]["page-links"];
       readonly meta: components["schemas"]["page-meta"];
     };
@@ -5786,8 +5786,6 @@ export interface components {
     };
     readonly "listEvaluations-output-included": readonly components["schemas"]["listEvaluations-output-included-element"][];
     readonly "listEvaluations-output-included-element": components["schemas"]["policy-sets"] | components["schemas"]["workspaces"];
-    readonly "listPassRates-output-included": readonly components["schemas"]["listPassRates-output-included-element"][];
-    readonly "listPassRates-output-included-element": components["schemas"]["policies"] | components["schemas"]["policy-sets"] | components["schemas"]["workspaces"];
     readonly "listExemptionsOfPolicy-output-data": readonly components["schemas"]["policy-exemptions"][];
     readonly "listExemptionsOfPolicy-output-included": readonly components["schemas"]["workspaces"][];
     readonly "listExemptionRequestsOfEvaluation-output-data": readonly components["schemas"]["policy-exemption-requests"][];
@@ -12022,7 +12020,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["pass-rates"][];
-            readonly included?: components["schemas"]["listPassRates-output-included"];
+            readonly included?: readonly (components["schemas"]["policies"] | components["schemas"]["policy-sets"] | components["schemas"]["workspaces"])[];
             readonly links: components["schemas"]["page-links"];
             readonly meta: {
               readonly pagination?: components["schemas"]["pagination"];
@@ -12567,7 +12565,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
+        readonly include?: components["parameters"]["include.workspace"];
       };
       readonly path: {
         readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
@@ -12637,7 +12635,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace]"?: string;
         readonly "filter[status]"?: "open" | "granted" | "refused" | "expired";
-        readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
+        readonly include?: components["parameters"]["include.workspace"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -12655,7 +12653,7 @@ interface operations {
   readonly readPolicyExemptionRequest: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
+        readonly include?: components["parameters"]["include.workspace"];
       };
       readonly path: {
         readonly policy_exemption_request_id: components["parameters"]["policy_exemption_request_id"];
@@ -12667,7 +12665,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: components["schemas"]["policy-exemption-requests"];
-            readonly included?: components["schemas"]["listPassRates-output-included"];
+            readonly included?: components["schemas"]["listExemptionsOfPolicy-output-included"];
           };
         };
       };

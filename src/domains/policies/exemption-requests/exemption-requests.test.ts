@@ -290,3 +290,23 @@ onEachEngine('Only the requester withdraws a request', async (world) => {
     ['policy-exemption-request.create', 'policy-exemption-request.delete'],
   );
 });
+
+onEachEngine('Readers of a request who may not read policies do not get the policy with the request', async (world) => {
+  const { home, member, evaluation, policy } = await newStopped(world);
+  const { id } = (await asking(member, evaluation, policy)).body.data;
+  const list = `/organizations/${home.name}/policy-exemption-requests`;
+  const paths = [`/policy-exemption-requests/${id}`, requestsPath(evaluation), list];
+
+  const answers = await Promise.all(
+    paths.flatMap((path) =>
+      ['', '?include=policy', '?include=policy-set'].map((query) => member.client.get(`${path}${query}`)),
+    ),
+  );
+
+  assert.equal((await member.client.get(`/policies/${policy}`)).status, 404);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 400, 400, 200, 400, 400, 200, 400, 400],
+  );
+  for (const { bytes } of answers) assert.doesNotMatch(bytes.toString(), /data\.buckets\.deny/);
+});

@@ -13,7 +13,8 @@ import { openRequestsOfWorkspace, requestsOfOrganization } from './store.ts';
 
 const ofEvaluation = '/policy-evaluations/:policy_evaluation_id/exemption-requests';
 const ofRequest = '/policy-exemption-requests/:policy_exemption_request_id';
-const include = ['policy', 'policy-set', 'workspace'];
+// Callers of these routes may lack the right to read policies and policy sets, so these are not included.
+const include = ['workspace'];
 
 const create = route('POST', ofEvaluation, {
   operationId: 'createPolicyExemptionRequest',
