@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Permission } from '../../src/kernel/permissions.ts';
+import { insertExemptionRequest } from '../access/exemption-records.ts';
 import { tipstaff } from '../support/command.ts';
 import {
   assertAccessible,
@@ -267,5 +268,27 @@ test('Only members of an approver team can override, and the exemptions of other
     await follow(page, `${base}/policy-sets/${set}/settings`);
     await page.getByRole('button', { name: 'Remove security' }).click();
     await page.getByText('None. Everybody who can override policies').waitFor();
+  });
+});
+
+test('The start page says how many older requests it does not list', async () => {
+  await using scene = await openScene();
+  const { world, home, policy, base, runPipeline } = scene;
+  const developer = await somebody(world, home, ['read-workspaces']);
+  const { id: evaluation_id } = await runPipeline();
+  const { body } = await home.client.get(`/policy-evaluations/${evaluation_id}`);
+  const workspace_id = body.data.relationships.workspace.data.id;
+  const of = { organization_id: home.organization.id, policy_id: policy, workspace_id, evaluation_id };
+  await world.context.database.transaction(async (tx) => {
+    for (let count = 0; count < 11; count++)
+      await insertExemptionRequest(tx, { ...of, requester_id: developer.user.id });
+  });
+
+  await visit(world, home.owner, {}, async (page) => {
+    await loaded(page, /^Hello/);
+    const item = attention(page, `1 older request for exemptions is open in ${home.name}`);
+    await item.getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('link', { name: 'buckets' }).first().waitFor();
+    assert.equal(new URL(page.url()).pathname, `${base}/exceptions/requests`);
   });
 });

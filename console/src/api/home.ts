@@ -52,11 +52,18 @@ export const endingExemptionsQuery = (organization: string, creator: string, end
  */
 const maxRequests = 10;
 
-/** Open requests of an organization that the user may grant, newest first. */
+export interface GrantableRequests {
+  /** Open requests that the user may grant, newest first. */
+  readonly requests: readonly ExemptionRequest[];
+  /** Number of further open requests. The user may not be allowed to grant all of them. */
+  readonly others: number;
+}
+
+/** Open requests of an organization that the user may grant. */
 export const grantableRequestsQuery = (organization: string) =>
   queryOptions({
     queryKey: keyOf('exemption-requests', organization, 'grantable'),
-    queryFn: async ({ signal }): Promise<readonly ExemptionRequest[]> => {
+    queryFn: async ({ signal }): Promise<GrantableRequests> => {
       const query = { 'filter[status]': 'open', 'page[size]': maxRequests } as const;
       const params = { organization_name: organization };
       const listed = await client.get(exemptionRequests, { params, query, signal });
@@ -69,9 +76,10 @@ export const grantableRequestsQuery = (organization: string) =>
           }),
         ),
       );
-      return each
+      const requests = each
         .map(({ data, included }) => requestOf(data, included))
         .filter(({ attributes }) => attributes.permissions?.['can-grant']);
+      return { requests, others: totalOf(listed) - listed.data.length };
     },
     refetchInterval: again,
   });

@@ -16,13 +16,22 @@ const soon = 14;
 const pathIn = (organization: string, page: string): string =>
   `/app/organizations/${encodeURIComponent(organization)}/${page}`;
 
+/** Returns an item about the requests that are open in an organization and that are not listed themselves. */
+const othersPoint = (organization: string, others: number): Point => ({
+  title: `${counted(others, 'older request')} for exemptions ${others === 1 ? 'is' : 'are'} open in ${organization}`,
+  body: 'Open the list to see which of them you can grant.',
+  isUrgent: false,
+  path: pathIn(organization, 'exceptions/requests'),
+  search: { filter: { status: 'open' } },
+});
+
 /** Returns an item for each request that the user may grant. */
 function useGrantableRequests(): readonly Point[] {
   const organizations = useOwnOrganizations().filter(canOverride);
   const results = useQueries({ queries: organizations.map(({ id }) => grantableRequestsQuery(id)) });
-  return results.flatMap(({ data = [] }, index) => {
+  return results.flatMap(({ data: { requests, others } = { requests: [], others: 0 } }, index) => {
     const organization = organizations[index]?.id ?? '';
-    return data.map(({ id, workspace, attributes }) => {
+    const points = requests.map(({ id, workspace, attributes }): Point => {
       const by = attributes['requested-by'];
       return {
         title: `${by === null ? 'Somebody' : creatorOf(by)} asks for an exemption from ${attributes['policy-name']} for ${workspace} in ${organization}`,
@@ -31,6 +40,7 @@ function useGrantableRequests(): readonly Point[] {
         path: pathIn(organization, `exceptions/requests/${id}`),
       };
     });
+    return others > 0 ? [...points, othersPoint(organization, others)] : points;
   });
 }
 
