@@ -35,8 +35,8 @@ export const isSameOwner = (one: Identity, other: Identity): boolean =>
 
 /**
  * Whether the creator of a record and an actor are the same party. This is the case if both are the same identity, or
- * if the same user is known to use both, now or when the record was created. The table in docs/guides/evaluated-elsewhere.md gives the result for each pair
- * of credentials.
+ * if the same user is known to use both, now or when the record was created. The table in
+ * docs/guides/evaluated-elsewhere.md gives the result for each pair of credentials.
  */
 export const isSameParty = async (reader: Reader, creator: Creator, actor: Actor): Promise<boolean> =>
   (await partyOf(reader, actor))(creator);

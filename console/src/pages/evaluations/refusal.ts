@@ -25,10 +25,8 @@ const teamHelpers = (teams: readonly Team[], { attributes: { overridable } }: Ev
 
 /** Says for each policy set with approvers who can override its policies, if the user is no approver of the set. */
 const approversTexts = ({ attributes }: Evaluation): readonly string[] =>
-  (attributes['missing-approvals'] ?? []).map(({ name, teams }) =>
-    teams.length === 0
-      ? `Only owners of the organization can override the policies of the policy set ${name}, because the teams that were its approvers no longer exist.`
-      : `Only ${membersOf(teams)} can override the policies of the policy set ${name}.`,
+  (attributes['missing-approvals'] ?? []).map(
+    ({ name, teams }) => `Only ${membersOf(teams)} can override the policies of the policy set ${name}.`,
   );
 
 /**

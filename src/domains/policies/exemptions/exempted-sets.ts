@@ -15,8 +15,8 @@ export interface ExemptedSet {
 }
 
 /**
- * Returns the policy sets of each exemption, sorted by name, in the order of the exemptions. All exemptions must belong to the same
- * organization.
+ * Returns the policy sets of each exemption, sorted by name, in the order of the exemptions. All exemptions must belong
+ * to the same organization.
  */
 export async function exemptedSetsOf(
   reader: Reader,
