@@ -128,7 +128,7 @@ test('Without a terminal, several findings are listed with the command to type',
   assert.equal(lines[0], 'Several findings block the plan:');
   assert.equal(lines.length, 23);
   assert.match(lines[1] ?? '', /^1 +baseline\/public +aws_s3_bucket\.b1 is public$/);
-  assert.equal(lines.at(-2), 'and 6 more findings: to list those of one policy, add --policy <name>');
+  assert.equal(lines.at(-2), 'and 6 more findings: to list the findings of one policy, add --policy <name>');
   assert.equal(
     lines.at(-1),
     `To ask for an exemption, run: tipstaff exemption request --evaluation ${id} --finding <number> --reason <text>`,
@@ -141,22 +141,22 @@ test('Without a terminal, several findings are listed with the command to type',
   assert.equal(whole.code, 2);
   assert.equal(
     whole.stderr,
-    'The finding "the stack has no owner" names no single resource, so the exemption would cover all findings of baseline/owned in the workspace. To ask for this, add --all.\n',
+    'The finding "the stack has no owner" does not name exactly one resource, so the exemption would cover all findings of baseline/owned in the workspace. To ask for this, add --all.\n',
   );
   assert.match(all.stdout, /^Requested an exemption from baseline\/owned for all its findings in the workspace: /);
   assert.deepEqual(
     refused.map(({ code: status, stderr }) => [status, stderr.trimEnd()]),
     [
-      [2, 'There is no finding 27: the last one is 26.'],
+      [2, 'There is no finding 27: choose a number from 1 to 26.'],
       [2, 'Say why the exemption is needed: --reason <text>.'],
       [2, 'Several policies block the plan. Add --policy with one of their names: baseline/public, baseline/owned.'],
       [2, '--finding and --all cannot be combined: leave one of them out.'],
       [
         1,
-        `The evaluation ${id} is failed, and no finding of the policy nothing blocks its plan. To name another one, use --evaluation; "tipstaff evaluation list --blocked" lists the evaluations of blocked plans.`,
+        `The evaluation ${id} is failed, and no finding of the policy nothing blocks its plan. To use another evaluation, add --evaluation; "tipstaff evaluation list --blocked" lists the evaluations of blocked plans.`,
       ],
-      [2, 'Name either the workspace, --workspace <name>, or an evaluation, --evaluation <id or link>.'],
-      [2, 'Name either the workspace, --workspace <name>, or an evaluation, --evaluation <id or link>.'],
+      [2, 'Add either --workspace <name> or --evaluation <id or link>.'],
+      [2, 'Add either --workspace <name> or --evaluation <id or link>.'],
     ],
   );
 
@@ -242,7 +242,7 @@ test('The newest evaluation of the workspace is used, and the command says why t
       [2, 'The workspace shop has no evaluation of a plan: run "tipstaff check" first.'],
       [
         1,
-        `The evaluation ${passed.id} is passed, and no finding blocks its plan. To name another one, use --evaluation; "tipstaff evaluation list --blocked" lists the evaluations of blocked plans.`,
+        `The evaluation ${passed.id} is passed, and no finding blocks its plan. To use another evaluation, add --evaluation; "tipstaff evaluation list --blocked" lists the evaluations of blocked plans.`,
       ],
     ],
   );

@@ -130,7 +130,7 @@ test('An override for the same findings also overrides the next evaluation, unti
     await dialog.getByText('The maximum is 7 days.').waitFor();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Override' }).click();
-    await page.getByText('later plans with the same findings will be').waitFor();
+    await page.getByText('Later plans with the same findings will be overridden, too.').waitFor();
   });
   const approved = await runPipeline();
   await visit(world, overrider, { path: `${base}/evaluations/${approved.id}`, width: 390 }, async (page) => {
@@ -263,7 +263,7 @@ test('Only members of an approver team can override, and the exemptions of other
     await follow(page, `${base}/exceptions`);
     await page.getByRole('link', { name: 'shop · aws_s3_bucket.logs' }).click();
     await page.getByText('baseline: does not count, because nobody who granted it is an approver.').waitFor();
-    await page.getByText('Members of security can grant an exemption that counts here.').waitFor();
+    await page.getByText('Members of security can grant an exemption that counts in this policy set.').waitFor();
     await assertAccessible(page);
     await follow(page, `${base}/policy-sets/${set}/settings`);
     await page.getByRole('button', { name: 'Remove security' }).click();

@@ -1,4 +1,4 @@
-// Requests for exemptions. Somebody who may not create exemptions asks for one, and somebody else grants or refuses it.
+// Requests for exemptions. A user asks for an exemption, and another user grants or refuses the request.
 import type { Resource } from './client.ts';
 import { nameIn } from './included.ts';
 import { exemptionRequestList } from './list-specs.ts';
@@ -10,7 +10,7 @@ export const exemptionRequest = '/api/v2/policy-exemption-requests/{policy_exemp
 
 type Included = Resource<'workspaces'> | Resource<'policies'> | Resource<'policy-sets'>;
 
-/** A request with the name of its workspace as `workspace`. It is an identifier if the user may not see the workspace. */
+/** A request. `workspace` is the name of the workspace, or its identifier if the user may not see the workspace. */
 export const requestOf = (
   { id, attributes, relationships }: Resource<'policy-exemption-requests'>,
   included: readonly Included[] | undefined,

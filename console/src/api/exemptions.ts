@@ -44,7 +44,7 @@ export const createExemptionInSet = creatingRelated(
 
 const exemption = '/api/v2/policy-exemptions/{policy_exemption_id}';
 
-/** An exemption with the policy sets in which it counts, and the identifier of the request that it granted. */
+/** An exemption with its policy sets. `request` is the identifier of the request for the exemption, or null. */
 export const exemptionQuery = record('exemption', exemption, {
   query: { include: ['workspace'] },
   shown: ({ data, included }) => ({

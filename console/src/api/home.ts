@@ -47,8 +47,8 @@ export const endingExemptionsQuery = (organization: string, creator: string, end
   })(organization);
 
 /**
- * Maximum number of requests for exemptions that the start page lists for an organization. Each requires a request to
- * the service, because only the answer about a single request says whether the user may grant it.
+ * Maximum number of requests for exemptions that the start page lists for an organization. The start page loads each of
+ * them separately, because only the answer about a single request says whether the user may grant the request.
  */
 const maxRequests = 10;
 

@@ -68,7 +68,7 @@ const types = {
 /** Defines requests that add resources to a policy set's relationship and remove them. */
 export const membersOfSet = (members: Members) => relationship(`${set}/relationships/${members}`, types[members]);
 
-/** Defines requests that name teams as approvers of a policy set and remove them. */
+/** Adds teams to the approvers of a policy set, and removes teams from them. */
 export const approversOfSet = relationship(`${set}/relationships/approvers`, 'teams');
 
 const places = { policies, workspaces, projects } as const;

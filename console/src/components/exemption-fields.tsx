@@ -68,7 +68,7 @@ export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly fo
 interface LastDayProps<Values extends { 'expires-at': string }> {
   readonly form: UseFormReturnType<Values>;
   readonly max: MaxDays;
-  /** Description of an empty field if there is no maximum duration. */
+  /** Text below the field if the organization has no maximum duration. */
   readonly withoutMax?: string;
   readonly disabled?: boolean;
 }

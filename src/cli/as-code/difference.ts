@@ -36,7 +36,7 @@ export interface DifferenceOptions {
   readonly isPruned: (present: Present) => boolean;
   /** Whether to send secrets even if the service already has a value for them. */
   readonly sendsSecrets: boolean;
-  /** Whether a new record has a value for an attribute if the request does not send it. */
+  /** Whether the service sets the attribute of a new record if the request omits the attribute. */
   readonly hasInitialValue: (kind: KindName, attribute: string) => boolean;
 }
 

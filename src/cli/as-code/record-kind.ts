@@ -62,8 +62,8 @@ export interface RecordPart {
   /** Whether the attribute repeats the value of another attribute. Exports leave such an attribute out. */
   readonly isAlias?: boolean;
   /**
-   * Whether a new record has a value for this attribute if the request does not send it. Exports contain null for such
-   * an attribute, and the request that creates the record sends null.
+   * Whether the service sets this attribute of a new record if the request omits the attribute. Exports contain null
+   * if such an attribute has no value, and the request that creates the record then sends null.
    */
   readonly hasInitialValue?: boolean;
   /** Set if the value is stored in a separate file or folder. The list of records then contains its path. */

@@ -35,7 +35,7 @@ export const memberLines = ({ output, newReasons, approvals }: PolicyCheckResult
     [newText(member, newReasons[index]?.message), ...approvedText(approvals, index)].join(' '),
   );
 
-/** Who approved the finding with this index, and the end of the approval. Empty if the finding is not approved. */
+/** Says who approved the finding with this index and when the approval ends. Empty if the finding is not approved. */
 const approvedText = (approvals: PolicyCheckResult['approvals'], index: number): readonly string[] =>
   approvals
     .filter(({ findings }) => findings.includes(index))
@@ -176,7 +176,7 @@ export const evaluationLines = (reports: readonly Report[]): readonly string[] =
     return lines.map((line) => aboutPlan(reports, report, line));
   });
 
-/** Whether people can ask for an exemption from the policy of an outcome, because it blocks the plan of a workspace. */
+/** Whether a policy blocks the plan of a workspace, so that people can ask for an exemption from the policy. */
 export const mayAsk =
   ({ evaluation, source }: Report) =>
   (outcome: PolicyCheckResult): boolean =>

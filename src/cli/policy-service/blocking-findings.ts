@@ -1,4 +1,4 @@
-// Findings that block a plan, and the choice of the one from which somebody asks for an exemption.
+// Reads the findings that block a plan, and chooses the finding for which the user needs an exemption.
 import type { Resource } from '../../../client/index.ts';
 import { counted, listOfNames, shortened, visibleLine } from '../../lib/text/text.ts';
 import type { ServiceClient } from '../client/service.ts';
@@ -11,7 +11,7 @@ interface Choice {
   readonly policyId: string;
   /** Name of the form `set/policy`. */
   readonly policy: string;
-  /** Address of the resource; null if the findings name none. */
+  /** Address of the resource. Null if the finding does not name exactly one resource. */
   readonly address: string | null;
   readonly message: string;
 }
@@ -31,7 +31,7 @@ interface ChoiceOptions {
   readonly all: boolean;
 }
 
-/** What an exemption is requested for. A null address stands for all findings of the policy in the workspace. */
+/** Scope of the requested exemption. A null address means all findings of the policy in the workspace. */
 export type Wanted = Pick<Choice, 'policyId' | 'policy' | 'address'>;
 
 /** Maximum number of findings that are read, and of choices that are listed. */
@@ -79,13 +79,13 @@ async function nothingBlocks(client: ServiceClient['client'], id: string, policy
   const what =
     policy === undefined ? 'no finding blocks its plan' : `no finding of the policy ${policy} blocks its plan`;
   return new CommandFailed(
-    `The evaluation ${id} is ${status}, and ${what}. To name another one, use --evaluation; "tipstaff evaluation list --blocked" lists the evaluations of blocked plans.`,
+    `The evaluation ${id} is ${status}, and ${what}. To use another evaluation, add --evaluation; "tipstaff evaluation list --blocked" lists the evaluations of blocked plans.`,
   );
 }
 
 /**
- * Returns what the exemption is requested for. Asks the user if the options leave a choice. Undefined if they do and
- * nobody can be asked.
+ * Returns the scope of the requested exemption. If the options leave a choice, asks the user. Undefined if the options
+ * leave a choice and the command cannot ask the user.
  */
 export async function wantedOf(
   terminal: Terminal,
@@ -99,12 +99,13 @@ export async function wantedOf(
   const known = number ?? only ?? (terminal.isInteractive ? await askedNumber(terminal, found) : undefined);
   if (known === undefined) return undefined;
   const choice = choices[known - 1];
-  if (choice === undefined) throw new UsageError(`There is no finding ${known}: the last one is ${choices.length}.`);
+  if (choice === undefined)
+    throw new UsageError(`There is no finding ${known}: choose a number from 1 to ${choices.length}.`);
   if (choice.address === null) await confirmWhole(terminal, choice);
   return choice;
 }
 
-/** Returns all findings of the only policy. Throws `UsageError` if several policies block the plan. */
+/** Returns the scope of all findings of the policy that blocks. Throws `UsageError` if several policies block. */
 function wholePolicyOf({ choices, left }: BlockingFindings, named: string | undefined): Wanted | undefined {
   const policies = new Map(choices.map(({ policy, policyId }) => [policyId, { policy, policyId, address: null }]));
   const [only, ...others] = policies.values();
@@ -121,7 +122,7 @@ async function askedNumber(terminal: Terminal, found: BlockingFindings): Promise
 
 /** Makes sure that the user wants an exemption from more than the chosen finding. */
 async function confirmWhole(terminal: Terminal, { policy, message }: Choice): Promise<void> {
-  const fact = `The finding "${lineOf(message)}" names no single resource, so the exemption would cover all findings of ${policy} in the workspace.`;
+  const fact = `The finding "${lineOf(message)}" does not name exactly one resource, so the exemption would cover all findings of ${policy} in the workspace.`;
   if (!terminal.isInteractive) throw new UsageError(`${fact} To ask for this, add --all.`);
   terminal.warn(fact);
   const answer = await terminal.ask('Ask for this exemption? (yes/no)');
@@ -142,6 +143,8 @@ export function listed({ choices, left }: BlockingFindings): readonly string[] {
   const others = Math.max(choices.length - maxListed, 0) + left;
   return [
     ...aligned(rows).split('\n'),
-    ...(others > 0 ? [`and ${counted(others, 'more finding')}: to list those of one policy, add --policy <name>`] : []),
+    ...(others > 0
+      ? [`and ${counted(others, 'more finding')}: to list the findings of one policy, add --policy <name>`]
+      : []),
   ];
 }

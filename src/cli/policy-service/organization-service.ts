@@ -17,8 +17,8 @@ export const organizationAt = (service: ServiceClient, organization: string): Or
 });
 
 /**
- * Returns the organization that the options name. If they name none, this is the only organization of the token. Throws
- * `UsageError` if the token has access to several organizations or to none.
+ * Returns the organization that the options name. If the options name no organization, returns the only organization of
+ * the token. Throws `UsageError` if the token has access to several organizations or to none.
  */
 export async function onlyOrganizationFrom(
   terminal: Terminal,

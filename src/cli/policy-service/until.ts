@@ -2,7 +2,7 @@
 import { UsageError } from '../terminal/command.ts';
 import { valued } from '../terminal/options.ts';
 
-/** Returns the option. `what` names what ends, such as `the override`. */
+/** Returns the option. `what` is the subject in its description, such as `the override`. */
 export const untilOption = (what: string, otherwise = 'the maximum duration of the organization') =>
   valued(
     '--until <end>',
@@ -27,7 +27,7 @@ export function endIn(until: string | undefined, now = Date.now()): string | und
 /** Returns the end in ms, or NaN if the text has another form. A day ends at midnight in the local time zone. */
 function timeIn(until: string, now: number): number {
   const days = /^(\d{1,4})d$/.exec(until)?.[1];
-  // The time is rounded down, because the service refuses an end after its maximum if its clock is slightly behind.
+  // The time is rounded down so that the service accepts the maximum duration even if its clock is slightly behind.
   if (days !== undefined) return Math.floor((now + Number(days) * day) / minute) * minute;
   if (/^\d{4}-\d{2}-\d{2}$/.test(until)) return Date.parse(`${until}T23:59:59`);
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(until) ? Date.parse(until) : Number.NaN;

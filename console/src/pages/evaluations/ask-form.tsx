@@ -53,7 +53,7 @@ export function AskForm({ finding, context }: AskFormProps) {
         data-autofocus
       />
       {address === null ? (
-        <Text size="sm">{`${all} would be exempt, because this finding does not name a single resource.`}</Text>
+        <Text size="sm">{`${all} would be exempt, because this finding does not name exactly one resource.`}</Text>
       ) : (
         <NativeSelect
           {...field(state.form, 'resource-address', 'Exempt resources')}

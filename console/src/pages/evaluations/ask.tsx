@@ -1,4 +1,4 @@
-// Buttons and texts about requests for exemptions at the findings of an evaluation.
+// Buttons that ask for an exemption from a finding, and texts about the open requests.
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -91,7 +91,7 @@ interface OpenRequestsProps extends Pick<AtFinding, 'context'> {
   readonly findings: readonly Finding[];
 }
 
-/** Says which requests for findings are open. The requester is named only for users who may know it. */
+/** Lists the open requests that concern the findings. Requesters are named only if the user may see them. */
 export const OpenRequests = ({ findings, context }: OpenRequestsProps) =>
   findings.map((finding) => <RequestsFor key={finding.id} finding={finding} context={context} />);
 
@@ -103,7 +103,7 @@ interface FromLinkProps {
   readonly onOpened: () => unknown;
 }
 
-/** Says why the form of a link does not open. Undefined if it opens. */
+/** Returns why a link cannot open the form. Undefined if the link can open the form. */
 function obstacleTo({ workspace, mayExempt }: CardContext, finding: Finding | undefined): string | undefined {
   if (finding === undefined) return 'The policy in the link does not block this plan, so it needs no exemption.';
   if (mayExempt) return 'You can grant exemptions yourself, with the button “Exempt” at a finding.';
@@ -112,7 +112,7 @@ function obstacleTo({ workspace, mayExempt }: CardContext, finding: Finding | un
     : undefined;
 }
 
-/** Opens the form for the first blocking finding of a policy. Comments of pipelines contain such links. */
+/** Opens the form for the first blocking finding of a policy. Links in pull request comments lead here. */
 export function AskFromLink({ policy, context, onOpened }: FromLinkProps) {
   const { data: findings } = useQuery(findingsQuery(context.evaluation, { filter: { policy, blocking: 'true' } }));
   const finding = findings?.data[0];

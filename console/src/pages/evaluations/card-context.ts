@@ -1,7 +1,7 @@
-// What the cards of findings and their forms know about the evaluation.
+// Data about the evaluation that the cards of its findings and their forms use.
 import type { Workspace } from './exempt-form.tsx';
 
-/** Evaluation of the findings with its organization, and the user's permissions in it. */
+/** The evaluation, its organization and workspace, and the user's permissions in the organization. */
 export interface CardContext {
   readonly organization: string;
   /** Identifier of the evaluation. */

@@ -225,7 +225,7 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
-/** Opens the form of the link that the user followed, and then removes the form from the URL. */
+/** Opens the form that asks for an exemption if the URL contains `ask`, and then removes `ask` from the URL. */
 const Asked = ({ context }: { readonly context: CardContext }) => {
   const { ask, ...rest } = route.useSearch();
   const navigate = route.useNavigate();

@@ -141,7 +141,7 @@ const Exempt = ({ finding, context }: { readonly finding: Finding; readonly cont
 };
 
 interface ActionsProps {
-  /** Findings of the row, each of another policy. */
+  /** Findings that share a row. Each belongs to a different policy. */
   readonly findings: readonly Finding[];
   readonly first: Finding;
   readonly context: CardContext;

@@ -17,15 +17,15 @@ interface Draft extends Record<string, unknown> {
   'expires-at': string;
 }
 
-/** Maximum duration of an approval in days in an organization without a maximum duration of overrides. */
+/** Maximum duration of an approval in days if the organization has no maximum duration of overrides. */
 const approvalMaxDays = 7;
 
 const doneTexts = {
   evaluation: 'The evaluation was overridden.',
-  'same-findings': 'The evaluation was overridden, and later plans with the same findings will be.',
+  'same-findings': 'The evaluation was overridden. Later plans with the same findings will be overridden, too.',
 } as const;
 
-/** Whether the override can also apply to later plans. This needs a workspace and results of policies. */
+/** Whether the override can also apply to later plans. Only failed evaluations of a workspace permit this. */
 const canLast = (evaluation: Evaluation): boolean =>
   evaluation.attributes.status === 'failed' && workspaceOf(evaluation) !== null;
 
@@ -38,7 +38,7 @@ const ScopeField = ({ form }: { readonly form: Form }) => (
       <Radio
         value="same-findings"
         label="The same findings in this workspace"
-        description="Later plans that only have findings of this evaluation are overridden, too. A changed value or another finding needs a new override."
+        description="Later plans are overridden, too, if only findings of this evaluation block them. If a value changes or another finding blocks, a new override is needed."
       />
     </Stack>
   </Radio.Group>

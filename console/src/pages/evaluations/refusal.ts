@@ -23,7 +23,7 @@ const teamHelpers = (teams: readonly Team[], { attributes: { overridable } }: Ev
     )
     .map(({ attributes }) => attributes.name);
 
-/** Says for each policy set with approvers who can override its policies, if the user is no approver of the set. */
+/** For each policy set of which the user is not an approver, says who can override the policies of the set. */
 const approversTexts = ({ attributes }: Evaluation): readonly string[] =>
   (attributes['missing-approvals'] ?? []).map(
     ({ name, teams }) => `Only ${membersOf(teams)} can override the policies of the policy set ${name}.`,

@@ -15,7 +15,7 @@ interface Scope {
 export const scopeOf = ({ workspace, attributes }: Scope): string =>
   [workspace ?? 'Every workspace', attributes['resource-address']].filter((part) => part !== null).join(' · ');
 
-/** Status of an exemption, with what makes somebody end it or grant a new one. */
+/** Status of an exemption. Also says if the exemption has no effect or lasts longer than the maximum. */
 export const ExemptionStatus = ({ attributes }: Pick<Exemption, 'attributes'>) => {
   const { status, effective, 'beyond-maximum': isBeyond } = attributes;
   if (status === 'expired') return <Tag>Expired</Tag>;

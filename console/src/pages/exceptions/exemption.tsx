@@ -27,8 +27,8 @@ function countsText({ counts, reason, approvers }: SetOfExemption): string {
   if (reason === 'approvers')
     return approvers.length === 0
       ? 'does not count, because only owners of the organization are approvers of this policy set'
-      : `does not count, because nobody who granted it is an approver. ${helpersOf(approvers, true)} can grant an exemption that counts here`;
-  return 'does not count, because the policy cannot be overridden here, and the person who granted the exemption cannot manage policies';
+      : `does not count, because nobody who granted it is an approver. ${helpersOf(approvers, true)} can grant an exemption that counts in this policy set`;
+  return 'does not count, because the policy cannot be overridden in this policy set, and the person who granted the exemption cannot manage policies';
 }
 
 const Sets = ({ organization, sets }: { readonly organization: string; readonly sets: readonly SetOfExemption[] }) => {

@@ -19,7 +19,7 @@ interface Rights {
   readonly maxDays: number | null;
 }
 
-/** Returns the user's permissions in the organization and its rules for exemptions. All are false while they are loading. */
+/** Returns the user's permissions in the organization and its rules for exemptions. While loading, all are false. */
 export function useRights(): Rights {
   const { organization = '' } = useParams({ strict: false });
   const { data } = useQuery(organizationQuery(organization));

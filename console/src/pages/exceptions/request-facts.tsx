@@ -65,7 +65,7 @@ const Links = ({ organization, request: { relationships } }: FactsProps) => {
   );
 };
 
-/** What was requested, by whom and why, and the decision. Texts that the user may not see are left out. */
+/** Shows the content of a request and the decision about it. Texts that the user may not see are left out. */
 export function RequestFacts({ organization, request }: FactsProps) {
   const { attributes } = request;
   const by = requesterOf(request);

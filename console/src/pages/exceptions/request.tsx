@@ -1,4 +1,4 @@
-// Page of a request for an exemption. People who may decide grant or refuse it here, and the requester withdraws it.
+// Page of a request for an exemption, with buttons that grant, refuse and withdraw the request.
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -30,14 +30,14 @@ interface DecisionProps {
   readonly request: ExemptionRequest;
 }
 
-/** Form that grants the request. The last day is the requested one unless the user changes it. */
+/** Form that grants the request. Its field for the last day contains the requested day at first. */
 const Grant = ({ request }: DecisionProps) => {
   const queryClient = useQueryClient();
   const { maxDays } = useRights();
   const end = request.attributes['expires-at'];
   const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
   const state = useApiForm(opened, async (draft, changed) => {
-    // The requested time is kept unless the user changes the day, because a day ends at midnight.
+    // If the user does not change the day, the requested time is kept, because a day would end at midnight.
     await grantRequest(request.id, changed.size === 0 ? {} : { 'expires-at': endOf(draft, maxDays) });
     await refresh(queryClient, 'exemption-request');
     notifyDone(`The request was granted. ${nextEvaluation}`);

@@ -62,7 +62,7 @@ function useEndingExemptions(now: number): readonly Point[] {
   });
 }
 
-/** Returns the number of exemptions that the user may end, because they matched no finding for 30 days. */
+/** Returns an item for each organization in which the user may end exemptions that matched no finding for 30 days. */
 function useUnmatchedExemptions(): readonly Point[] {
   const organizations = useOwnOrganizations().filter(canOverride);
   const results = useQueries({ queries: organizations.map(({ id }) => unmatchedExemptionsQuery(id)) });
@@ -81,7 +81,7 @@ function useUnmatchedExemptions(): readonly Point[] {
   });
 }
 
-/** Returns the organizations of which the user is an owner and that have no maximum duration. */
+/** Returns an item for each organization without a maximum duration, if the user may change its settings. */
 function useUnlimitedDurations(): readonly Point[] {
   return useOwnOrganizations()
     .filter(({ attributes }) => attributes.permissions['can-update'])
@@ -94,7 +94,7 @@ function useUnlimitedDurations(): readonly Point[] {
       return [
         {
           title: `No maximum duration is set for ${unlimited.join(' and ')} in ${organization.id}`,
-          body: 'Without a maximum, they can last forever. Set a number of days in the settings.',
+          body: `Without a maximum, ${unlimited.join(' and ')} can last forever. Set a number of days in the settings.`,
           isUrgent: false,
           path: pathIn(organization.id, 'settings'),
         },
@@ -102,7 +102,7 @@ function useUnlimitedDurations(): readonly Point[] {
     });
 }
 
-/** Items about exemptions, with the requests that wait for the user first. */
+/** Returns the items about exemptions. Requests that the user may grant come first. */
 export function useExemptionPoints(now: number): readonly Point[] {
   const requests = useGrantableRequests();
   const ending = useEndingExemptions(now);

@@ -15,7 +15,7 @@ interface SetProps {
   readonly set: PolicySet;
 }
 
-/** Returns functions that name a team as approver and remove it. They also refresh the affected data. */
+/** Returns functions that add and remove an approver team. They also refresh the affected data. */
 const useApprovers = ({ set }: SetProps) => {
   const queryClient = useQueryClient();
   // Evaluations and exemptions are refreshed, too, because they show who has to approve them.

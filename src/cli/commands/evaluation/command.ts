@@ -36,7 +36,7 @@ export const evaluationCommands = {
   override: {
     usage: 'evaluation override <evaluation>',
     description:
-      'let a run continue although policies failed; only with --same-findings, the override also affects later checks',
+      'let the run of a blocked evaluation continue; with --same-findings, the override also applies to later checks',
     argument: evaluationWords,
     options: {
       url: serviceOptions.url,
@@ -44,7 +44,7 @@ export const evaluationCommands = {
       until: untilOption('the override'),
       sameFindings: flag(
         '--same-findings',
-        'let later evaluations of the workspace pass, too, if they have the same findings and nothing else blocks; ends after 7 days if the organization has no maximum duration',
+        'let later evaluations of the workspace pass, too, if they have the same findings and nothing else blocks; the override ends after 7 days if the organization has no maximum duration',
       ),
     },
   },

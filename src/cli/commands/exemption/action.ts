@@ -44,18 +44,18 @@ export const request: Action<typeof exemptionCommands.request> = async ({ option
   return { text: terminalText(text), json: { request: { id: data.id, ...data.attributes } } };
 };
 
-/** Returns the evaluation whose findings block. It is named itself, or is the newest one of a workspace. */
+/** Returns the evaluation that the options name, or the newest evaluation of the workspace that they name. */
 async function evaluationOf(terminal: Terminal, options: RequestOptions) {
   const { evaluation, workspace } = options;
   if (evaluation !== undefined && workspace === undefined)
     return { service: serviceFrom(terminal, options.url), evaluation: evaluationIn(evaluation) };
   if (evaluation !== undefined || workspace === undefined)
-    throw new UsageError('Name either the workspace, --workspace <name>, or an evaluation, --evaluation <id or link>.');
+    throw new UsageError('Add either --workspace <name> or --evaluation <id or link>.');
   const service = await onlyOrganizationFrom(terminal, options);
   return { service, evaluation: await newestEvaluation(service, workspace) };
 }
 
-/** Lists the findings if there is a choice and nobody can be asked. */
+/** Lists the findings if the options leave a choice and the command cannot ask the user. */
 function choicesOf(found: BlockingFindings, { policy }: RequestOptions): Output {
   const named = policy === undefined ? '' : ` --policy ${policy}`;
   const command = `tipstaff exemption request --evaluation ${found.evaluation}${named} --finding <number> --reason <text>`;

@@ -16,16 +16,22 @@ export const exemptionCommands = {
   request: {
     usage: 'exemption request',
     description:
-      'ask for an exemption from a policy that blocks a plan; without a choice, the command lists the findings, and asks which one you mean if it runs at a terminal',
+      'ask for an exemption from a policy that blocks a plan; if several findings block and the options select none, the command lists the findings, and at a terminal asks which one you mean',
     options: {
       ...serviceOptions,
       organization,
-      workspace: valued('--workspace <name>', 'the workspace, by name or identifier, whose newest evaluation is used'),
+      workspace: valued(
+        '--workspace <name>',
+        'the name or identifier of a workspace; the command uses its newest evaluation',
+      ),
       evaluation: valued('--evaluation <evaluation>', `instead of --workspace, ${evaluationWords}`),
-      policy: valued('--policy <name>', 'only findings of this policy, given as policy or as set/policy'),
-      finding: valued('--finding <number>', 'the number of the finding in the list'),
+      policy: valued('--policy <name>', 'use only findings of this policy, written as policy or set/policy'),
+      finding: valued('--finding <number>', 'the number of the finding in the list that the command prints'),
       all: flag('--all', 'ask for an exemption from all findings of the policy in the workspace'),
-      reason: valued('--reason <text>', 'why the exemption is needed; who decides on the request reads it'),
+      reason: valued(
+        '--reason <text>',
+        'why the exemption is needed; shown to the people who decide about the request',
+      ),
       until: untilOption('the exemption'),
     },
   },
@@ -35,11 +41,14 @@ export const exemptionCommands = {
     options: {
       ...serviceOptions,
       organization,
-      workspace: valued('--workspace <name>', 'only those of this workspace, given by name or identifier'),
+      workspace: valued(
+        '--workspace <name>',
+        'list only exemptions and requests for this workspace, given by name or identifier',
+      ),
       status: {
         ...valued<(typeof statuses)[number]>(
           '--status <status>',
-          'only requests that are open, granted or refused, only exemptions that are active, or both if they are expired',
+          'list only entries with this status; open, granted and refused select requests, active selects exemptions, expired selects both',
         ),
         choices: statuses,
       },
@@ -47,11 +56,11 @@ export const exemptionCommands = {
   },
   grant: {
     usage: 'exemption grant <request>',
-    description: 'grant a request of somebody else, which creates the exemption',
+    description: 'grant a request that somebody else made, and create the exemption',
     argument: requestArgument,
     options: {
       url: serviceOptions.url,
-      until: untilOption('the exemption', 'the end that the request names'),
+      until: untilOption('the exemption', 'the requested end'),
     },
   },
   refuse: {
@@ -60,12 +69,12 @@ export const exemptionCommands = {
     argument: requestArgument,
     options: {
       url: serviceOptions.url,
-      comment: valued('--comment <text>', 'why the request is refused; the requester reads it'),
+      comment: valued('--comment <text>', 'why the request is refused; shown to the requester'),
     },
   },
   revoke: {
     usage: 'exemption revoke <exemption>',
-    description: 'end an exemption or the approval of findings, or withdraw your own open request',
+    description: 'end an exemption or an approval of findings, or withdraw your own open request',
     argument: 'the identifier of the exemption, approval or request',
     options: { url: serviceOptions.url },
   },
