@@ -30,6 +30,7 @@ onEachEngine('An approval overrides later evaluations with the same findings unt
   const rates = await home.client.get(`/organizations/${home.name}/pass-rates?page[size]=100`);
   const blocked = await home.client.get(`/organizations/${home.name}/evaluations?filter[blocked]=true`);
   const shown = await home.client.get(`/policy-approvals/${approval}`);
+  const posture = await home.client.get(`/organizations/${home.name}/posture`);
   world.advance(7 * day);
   const { body: over } = await home.client.get(`/policy-evaluations/${repeated.id}`);
   const late = await check(publicBuckets('logs'));
@@ -51,6 +52,7 @@ onEachEngine('An approval overrides later evaluations with the same findings unt
     [shown.body.data.relationships.workspace.data.id, shown.body.data.relationships['policy-evaluation'].data.id],
     [workspace, first],
   );
+  assert.deepEqual(posture.body.data.attributes.exceptions, { exemptions: 0, overrides: 1, 'next-end': end });
   const { override, notices, 'status-timestamps': times } = repeated.attributes;
   assert.deepEqual(override, { comment: 'ticket 7', at: times['overridden-at'], by, 'expires-at': end, approval });
   assert.equal(typeof times['failed-at'], 'string');

@@ -1,4 +1,6 @@
 // Queries for open exceptions: exemptions that have not expired, and overrides that have an expiry in the future.
+import { sql } from 'kysely';
+import { jsonText } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
 interface Of {
@@ -15,13 +17,14 @@ export const openExemptions = query<Of>()((db, { organization, now }) =>
 );
 
 /**
- * Selects overrides with an expiry in the future. Permanent overrides are not included, because they cannot be ended.
+ * Selects overrides with an expiry in the future. Permanent overrides are not included, because they cannot be ended. An
+ * approval counts once, although it can override many evaluations.
  */
-export const openOverrides = query<Of>()((db, { organization, now }) =>
+export const openOverrides = query<Of>()((db, { organization, now }, engine) =>
   db
     .selectFrom('policy_evaluations')
     .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
+      sql<number>`count(distinct coalesce(${jsonText(engine, sql.ref('override'), 'approval')}, id))`.as('total'),
       fn.min<string | null>('override_expires_at').as('next_end'),
     ])
     .where('organization_id', '=', organization)
