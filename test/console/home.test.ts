@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import {
-  assertAccessible,
-  assertFits,
-  cookieOf,
-  givePassword,
-  hasCount,
-  loaded,
-  newPerson,
-  visit,
-} from '../support/console.ts';
+import { assertAccessible, assertFits, cookieOf, givePassword, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { clientOfOwner, newMember, newTeam } from '../support/members.ts';
@@ -201,18 +192,19 @@ test('The start page shows deprecated modules in use, with the consumers for man
   });
 });
 
-test('The start page begins with the evaluations and expiring exemptions of the person', async () => {
+test('The start page begins with the evaluations of the person, and counts the exemptions that expire soon', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const [member, other] = [await newMember(world, home), await newMember(world, home)];
-  for (const person of [home.owner, member, other]) await givePassword(world, person);
+  const granter = await newMember(world, home, await newTeam(world, home, ['manage-policy-overrides']));
+  for (const person of [home.owner, member, other, granter]) await givePassword(world, person);
   const policy = await newOpaPolicy(home, 'buckets');
   await opaSet(home, 'baseline', [policy], { global: true });
   const document = evaluationIn(await newWorkspace(home, 'shop'));
   const path = `/organizations/${home.name}/evaluations`;
   await evaluated({ world, by: member, path, document }, creating);
   const inDays = (days: number) => new Date(world.context.clock.now() + days * 86_400_000).toISOString();
-  for (const [owner, days] of Object.entries({ soon: 5, later: 30 })) {
+  for (const [owner, days] of Object.entries({ tomorrow: 1, soon: 14, later: 30 })) {
     const exemption = { reason: 'Migration', owner, 'expires-at': inDays(days), 'resource-address': `a.${owner}` };
     const { status } = await home.client.post(
       `/policies/${policy}/exemptions`,
@@ -235,11 +227,16 @@ test('The start page begins with the evaluations and expiring exemptions of the 
     // The list shows evaluations by other people, because this person created none.
     await page.getByRole('heading', { name: 'Latest evaluations', exact: true }).waitFor();
     await page.getByRole('link', { name: 'A plan for shop' }).waitFor();
-    const ending = page.getByRole('alert').filter({ hasText: 'Your exemption from buckets' });
-    await hasCount(ending, 1);
-    await ending.getByText(`in ${home.name} ends in 4 days`).waitFor();
+  });
+  // This person granted none of the exemptions.
+  await visit(world, granter, { width: 360 }, async (page) => {
+    const ending = page.getByRole('alert').filter({ hasText: `2 exemptions in ${home.name} end within 14 days` });
     await ending.getByRole('link', { name: 'Open' }).click();
     await loaded(page, 'Exceptions');
+    for (const name of ['tomorrow', 'soon']) await page.getByText(`Every workspace · a.${name}`).waitFor();
+    assert.equal(await page.getByText('a.later').count(), 0);
+    await assertAccessible(page);
+    await assertFits(page);
   });
   await visit(world, other, {}, async (page) => {
     await page.getByText('Nothing needs your attention.').waitFor();

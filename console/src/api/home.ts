@@ -37,12 +37,12 @@ export const latestEvaluationsQuery = (organization: string, creator: string | u
 
 export type LatestEvaluation = ShownBy<typeof latestEvaluationsQuery>[number];
 
-/** Active exemptions that the user `creator` granted and that expire before `end`, an ISO 8601 time. */
-export const endingExemptionsQuery = (organization: string, creator: string, end: string) =>
+/** Number of an organization's active exemptions that expire before `end`, an ISO 8601 day or time. */
+export const endingExemptionsQuery = (organization: string, end: string) =>
   record('exemptions', organizationExemptions, {
-    part: `ending ${creator} ${end}`,
-    query: { 'filter[status]': 'active', 'filter[created-by]': creator, 'filter[ends-before]': end },
-    shown: ({ data }) => data,
+    part: `ending ${end}`,
+    query: { 'filter[status]': 'active', 'filter[ends-before]': end, 'page[size]': 1 },
+    shown: totalOf,
     refetchInterval: again,
   })(organization);
 

@@ -15,7 +15,7 @@ export const findingList = {
 } as const satisfies ListSpec;
 export const exemptionList = {} as const satisfies ListSpec;
 export const organizationExemptionList = {
-  filters: ['status', 'beyond-maximum', 'unmatched'],
+  filters: ['status', 'ends-before', 'beyond-maximum', 'unmatched'],
 } as const satisfies ListSpec;
 export const approvalList = { filters: ['status'] } as const satisfies ListSpec;
 export const exemptionRequestList = { filters: ['status'] } as const satisfies ListSpec;

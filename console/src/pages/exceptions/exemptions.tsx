@@ -20,6 +20,7 @@ const route = getRouteApi('/app/organizations/$organization/exceptions');
 
 const filters = [
   choice('status', 'Status', { active: 'Active', expired: 'Expired' }),
+  { name: 'ends-before', label: 'Ends before', isDay: true },
   choice('unmatched', 'Unused', { true: 'No finding for 30 days' }),
   choice('beyond-maximum', 'Duration', { true: 'Longer than the maximum' }),
 ];

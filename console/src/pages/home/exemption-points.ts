@@ -1,9 +1,7 @@
 // Items of the start page about requests for exemptions, exemptions and their maximum duration.
 import { useQueries } from '@tanstack/react-query';
-import { boot } from '../../api/boot.ts';
 import { endingExemptionsQuery, grantableRequestsQuery, unmatchedExemptionsQuery } from '../../api/home.ts';
-import { canManagePolicies, canOverride, exemptionMaxDays, overrideMaxDays } from '../../api/organizations.ts';
-import { relativeTime } from '../../components/relative-time.ts';
+import { canOverride, exemptionMaxDays, overrideMaxDays } from '../../api/organizations.ts';
 import { dayFrom } from '../../components/utc-day.ts';
 import { counted } from '../../texts/counted.ts';
 import { creatorOf } from '../../texts/evaluations.ts';
@@ -44,21 +42,24 @@ function useGrantableRequests(): readonly Point[] {
   });
 }
 
-/** Returns the exemptions that the user granted and that expire soon. */
+/** Returns the number of exemptions that expire soon, in organizations in which the user may grant exemptions. */
 function useEndingExemptions(now: number): readonly Point[] {
-  const organizations = useOwnOrganizations().filter((each) => canOverride(each) || canManagePolicies(each));
-  const end = dayFrom(now, soon);
-  const results = useQueries({
-    queries: organizations.map(({ id }) => endingExemptionsQuery(id, boot.userId, end)),
-  });
-  return results.flatMap(({ data = [] }, index) => {
+  const organizations = useOwnOrganizations().filter(canOverride);
+  // Exemptions that expire at any time of the last day are counted.
+  const end = dayFrom(now, soon + 1);
+  const results = useQueries({ queries: organizations.map(({ id }) => endingExemptionsQuery(id, end)) });
+  return results.flatMap(({ data: total = 0 }, index) => {
     const name = organizations[index]?.id ?? '';
-    return data.map(({ attributes }) => ({
-      title: `Your exemption from ${attributes['policy-name']} in ${name} ends ${relativeTime(attributes['expires-at'] ?? end, now)}`,
-      body: 'When the exemption ends, the policy blocks plans again. Fix the findings or extend the exemption.',
-      isUrgent: false,
-      path: pathIn(name, 'exceptions'),
-    }));
+    if (total === 0) return [];
+    return [
+      {
+        title: `${counted(total, 'exemption')} in ${name} ${total === 1 ? 'ends' : 'end'} within ${soon} days`,
+        body: 'When an exemption ends, the policy blocks plans again. Fix the findings or extend the exemption.',
+        isUrgent: false,
+        path: pathIn(name, 'exceptions'),
+        search: { filter: { status: 'active', 'ends-before': end } },
+      },
+    ];
   });
 }
 
