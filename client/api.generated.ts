@@ -1632,7 +1632,7 @@ export interface paths {
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}": {
     /**
      * Show an evaluation
-     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one, for callers who may read all of these; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. `missing-approvals` lists the policy sets that block the run and that have approvers of which the caller is none, with the names of the approver teams. While it is not empty, the caller cannot override the evaluation. Lists do not include these attributes.
+     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one, for callers who may read all of these; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. `missing-approvals` lists the policy sets that block the run and have approvers, with the names of the approver teams, if the caller is not an approver of the set. While the list is not empty, the caller cannot override the evaluation. Lists do not include these attributes.
      */
     readonly get: operations["readEvaluation"];
   };
@@ -1785,14 +1785,14 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/policy-exemptions": {
     /**
      * List the exemptions of an organization
-     * @description Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time. `filter[beyond-maximum]=true` selects the exemptions that last longer than an exemption that is created now may last. `filter[unmatched]=true` selects the active exemptions that have applied to no finding in the last 30 days.
+     * @description Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time. `filter[beyond-maximum]=true` selects the exemptions that end later than a new exemption could end. `filter[unmatched]=true` selects the active exemptions that have applied to no finding in the last 30 days.
      */
     readonly get: operations["listPolicyExemptions"];
   };
   readonly "/api/v2/policy-exemptions/{policy_exemption_id}": {
     /**
      * Show an exemption
-     * @description Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `policy-sets` lists the policy sets that contain the policy, with the names of their approver teams, and tells in which of them the exemption counts. `reason` is `not-overridable` if the policy does not permit overrides in the set and the exemption does not cover all levels, and `approvers` if the creator of the exemption was not an approver of the set. `effective` is false if the exemption has expired or counts in none of the sets.
+     * @description Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption ends later than a new exemption could end. `policy-sets` lists the policy sets that contain the policy, with the names of their approver teams, and tells in which of them the exemption counts. `reason` is `not-overridable` if the policy does not permit overrides in the set and the exemption does not cover all levels, and `approvers` if the creator of the exemption was not an approver of the set. `effective` is false if the exemption has expired or counts in none of the sets.
      */
     readonly get: operations["readPolicyExemption"];
     /**

@@ -33,7 +33,7 @@ interface Rendering extends Loading {
 /** Converts the result of a handler to a response. Also describes that response for the API description. */
 export interface Reply<Output> {
   readonly status: number;
-  /** Further success status. The response then has the same form. */
+  /** Another success status. The response with this status has the same form. */
   readonly otherStatus?: number;
   readonly mediaType?: string;
   /** Further media types in which the response may be sent. */

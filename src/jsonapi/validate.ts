@@ -19,7 +19,10 @@ const isTimeout = (text: string): boolean => {
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Earliest and latest time in ms whose year has four digits in UTC. Stored times are compared as texts. */
+/**
+ * Earliest and latest time in ms whose year has four digits in UTC. Stored times are compared as texts, which is
+ * correct only for years with four digits.
+ */
 const [earliestTime, latestTime] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 function isDateTime(text: string): boolean {

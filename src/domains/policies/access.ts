@@ -16,7 +16,7 @@ export const policyConditions = {
     'A team of the caller has access to the workspace or to its project, with a level that includes sending plans.',
   delegate:
     'A team of the caller has `delegate-policy-overrides`, and overrides in this workspace or project are delegated to this team.',
-  'own-approval': 'The caller gave the approval.',
+  'own-approval': 'The caller created the approval.',
   'other-party':
     "The caller did not create the evaluation, and no user has access both to the caller's credentials and to those of the creator. Otherwise the response is 403.",
 } as const;
@@ -24,7 +24,7 @@ export const policyConditions = {
 const manage = ['manage-policies'] as const;
 const create = [['manage-policies', 'policies-in-plan']] as const;
 const override = ['manage-policy-overrides'] as const;
-/** An evaluation is in the place of its workspace, or of its project if it has no workspace. */
+/** The place of an evaluation is its workspace, or its project if the evaluation has no workspace. */
 const readEvaluation = [
   ...evaluationReaders,
   ['member', 'creator'],
@@ -69,7 +69,8 @@ export const policyRights = {
     delete: override,
   },
   'policy-exemption-requests': {
-    // Who may read an evaluation may request exemptions from its policies and list the open requests for its workspace.
+    // Callers who may read an evaluation may request exemptions from its policies and list the open requests for its
+    // workspace.
     create: readEvaluation,
     // Callers without the right to read exemptions see only their own requests in the list of an organization.
     list: ['member'],

@@ -198,7 +198,7 @@ onEachEngine('No override lasts longer than the maximum, including overrides by 
   }
 });
 
-onEachEngine('If exemptions need a request, nobody creates or prolongs an exemption directly', async (world) => {
+onEachEngine('If exemptions need a request, nobody creates or extends an exemption directly', async (world) => {
   const home = await world.home();
   const set = await versionedSet(world, home);
   const path = `/policies/${await newOpaPolicy(home, 'buckets')}/exemptions`;

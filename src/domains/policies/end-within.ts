@@ -6,7 +6,7 @@ import { timestamp } from '../../kernel/clock.ts';
 import { dayLength } from './day.ts';
 import { maxDaysOf } from './end-store.ts';
 
-/** What ends: an exemption or an override. */
+/** Whether the end of an exemption or of an override is computed. */
 interface Ending {
   readonly kind: 'exemption' | 'override';
   /** Identifier of the organization. */

@@ -99,7 +99,7 @@ test('Findings beyond the first 1,000 have no identity', async () => {
   equal(verdict.identities?.length, 1_000);
 });
 
-test('A finding has another identity if the value that it is about is worse and its text is the same', async () => {
+test('A finding with the same text has another identity if the value that it is about has changed', async () => {
   const identityIn = async (acl: string) => {
     const { output, identities } = await verdictOf(engine, inputOf(resource('a_b.x', { after: { acl } })), isPublic);
     deepEqual(output, ['a_b.x']);

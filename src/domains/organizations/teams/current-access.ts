@@ -48,7 +48,7 @@ async function currentActor(
     return { ...origin, identity: { kind, id, organizationId, isOwners, permissions: team.permissions } };
   }
   const person = kind === 'user' ? await currentPerson(context, reader, id) : undefined;
-  // The person counts as signed in, because an organization that refuses the tokens of users accepts the person's
-  // session.
+  // The person is treated as if signed in with a session. Otherwise, the person would have no rights in an organization
+  // that refuses user tokens.
   return person && { ...origin, identity: person, session: { id: '', owner: person } };
 }

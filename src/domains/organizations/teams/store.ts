@@ -39,7 +39,8 @@ const bitFor = (
 /**
  * SQL expression for the permissions that an actor needs for adding members to a team with access or delegated
  * overrides, or to an approver team, as a bit set. Access to a project also requires `manage-workspaces`, because it
- * includes the project's workspaces. An approver team also requires the permissions for naming approvers.
+ * includes the project's workspaces. An approver team requires the permissions that are also required to name
+ * approvers.
  */
 const placePermissions = sql<number>`(${bitFor('manage-workspaces', 'team_access', 'team_id')}
   | ${bitFor('manage-projects', 'team_access', 'project_id')}

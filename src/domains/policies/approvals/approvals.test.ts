@@ -87,7 +87,7 @@ onEachEngine('An approval overrides later evaluations with the same findings unt
   ]);
 });
 
-onEachEngine('With one more finding the evaluation fails, and the others are shown as approved', async (world) => {
+onEachEngine('An evaluation with one more finding fails, and shows which findings are approved', async (world) => {
   const { overrider, check } = await approvalScene(world);
   const approval = await approve(overrider, (await check(publicBuckets('logs'))).id);
 
@@ -105,7 +105,7 @@ onEachEngine('With one more finding the evaluation fails, and the others are sho
   assert.deepEqual([covered.attributes.status, covered.attributes.override.approval], ['overridden', second]);
 });
 
-onEachEngine('An override of one evaluation covers no other evaluation', async (world) => {
+onEachEngine('An override of one evaluation does not apply to other evaluations', async (world) => {
   const { overrider, check, home } = await approvalScene(world);
   const { id } = await check(publicBuckets('logs'));
 
@@ -116,7 +116,7 @@ onEachEngine('An override of one evaluation covers no other evaluation', async (
   assert.deepEqual([done.body.data.attributes.override.approval, attributes.status, body.data], [null, 'failed', []]);
 });
 
-onEachEngine('A revoked approval covers nothing, and only its giver and overriders revoke it', async (world) => {
+onEachEngine('Only the creator of an approval and people who may override can revoke it', async (world) => {
   const { home, overrider, workspace, check } = await approvalScene(world);
   const client = async (...permissions: Parameters<typeof newTeam>[2]) =>
     (await newMember(world, home, await newTeam(world, home, permissions))).client;
@@ -164,7 +164,7 @@ onEachEngine('A revoked approval covers nothing, and only its giver and override
   assert.deepEqual((await auditOf(world, approval)).at(-1)?.action, 'policy-approval.delete');
 });
 
-onEachEngine('A delegate approves where overrides are delegated, and revokes the own approval', async (world) => {
+onEachEngine('A delegate can approve findings where overrides are delegated, and can revoke it', async (world) => {
   const { home, workspace, check } = await approvalScene(world);
   const team = await newTeam(world, home, ['delegate-policy-overrides']);
   const delegate = await newMember(world, home, team);

@@ -27,7 +27,7 @@ export async function countProblems(tx: Transaction, workspace: string, now: str
   return tooManyProblems(known, maxInForce, detail);
 }
 
-/** Input for an approval: what it covers and until when. */
+/** The values of a new approval. `keys` contains the keys of the findings that it covers. */
 export interface NewApproval {
   readonly organization_id: string;
   readonly workspace_id: string;
@@ -97,8 +97,8 @@ const audited = ({
 });
 
 /**
- * Returns the approvals in force of a workspace that cover findings with the given keys. Each contains only those of the
- * keys that it covers.
+ * Returns the approvals in force of a workspace that cover findings with the given keys. Each returned approval
+ * contains only those of the given keys that it covers.
  */
 export async function approvalsWith(tx: Transaction, workspace: string, now: string, keys: ReadonlySet<string>) {
   const rows = await tx.rows(approvalsInForce, { workspace, now });

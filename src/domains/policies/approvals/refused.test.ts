@@ -53,7 +53,7 @@ for (const [name, policySource, reason] of cases) {
   });
 }
 
-onEachEngine('Without a workspace or with another status than failed, nothing is approved', async (world) => {
+onEachEngine('Findings can be approved only if the evaluation has a workspace and has failed', async (world) => {
   const { home, policySet, check } = await approvalScene(world);
   const placeless = await evaluated(
     { world, by: home, path: `/policy-sets/${policySet}/evaluations` },
@@ -78,7 +78,7 @@ onEachEngine('Without a workspace or with another status than failed, nothing is
   assert.match(third ?? '', /^The evaluation is errored, and only findings of a failed evaluation can be approved/);
 });
 
-onEachEngine('Without policies in the plan of the organization, nothing is approved', async (world) => {
+onEachEngine('Findings cannot be approved if the plan of the organization does not include policies', async (world) => {
   const { overrider, check } = await approvalScene(world, { home: await homeWith(world, {}) });
   const { id } = await check(publicBuckets('logs'));
   await changePlan(world, 'standard', { 'policy-enforcement': false });
@@ -89,7 +89,7 @@ onEachEngine('Without policies in the plan of the organization, nothing is appro
   assert.deepEqual([refused.status, done.status], [404, 200]);
 });
 
-onEachEngine('Approvals cover no outcome that was posted, and no evaluation that waits for one', async (world) => {
+onEachEngine('An approval covers neither posted outcomes nor an evaluation that waits for outcomes', async (world) => {
   const { home, overrider, check } = await approvalScene(world);
   await approve(overrider, (await check(publicBuckets('logs'))).id);
   const native = await newPolicy(home, 'native', { 'enforcement-level': 'soft-mandatory' });
@@ -108,7 +108,7 @@ const storedKeys = query()((db) =>
 );
 const auditTexts = query()((db) => db.selectFrom('audit_records').select('change'));
 
-onEachEngine('The keys of findings appear in no answer and in no audit record', async (world) => {
+onEachEngine('The keys of findings appear in no response and in no audit record', async (world) => {
   const { home, overrider, check } = await approvalScene(world);
   await recordInputs(home, 30);
   const { id } = await check(publicBuckets('logs', 'data'));

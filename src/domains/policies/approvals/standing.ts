@@ -19,9 +19,9 @@ export interface BlockedPlace {
 const { override } = policyRights['policy-evaluations'];
 
 /**
- * Returns those of the policy sets whose policies the giver of an approval may currently override in this place. The
- * result is empty if the account or team was deleted, is suspended, or no longer has the right to override. Sets with
- * approvers of which the giver is not an approver are left out.
+ * Returns those of the policy sets whose policies the creator of an approval may currently override in this place. The
+ * result is empty if the creator is an account or team that was deleted, is suspended, or no longer has the right to
+ * override. The result does not contain sets that require approvers if the creator is not one of them.
  */
 export async function setsToOverride(
   context: Context,
@@ -33,7 +33,7 @@ export async function setsToOverride(
   const access = await currentAccess(context, reader, by, organization);
   if (access === undefined) return new Set();
   const { actor, rights } = access;
-  // The conditions read with the reader of the caller, which may be a transaction.
+  // The condition uses the given reader instead of the database, because the reader may be a transaction.
   const conditions = { delegate: () => isDelegate(reader, actor, place) };
   if (!(await isIncluded(override, conditions)(context, actor, { row: place, rights }))) return new Set();
   const missing = await missingApprovals(reader, actor, organization, policySets);

@@ -1,4 +1,4 @@
-// Tests that an approval covers nothing but the same findings, and only while its giver may override.
+// Tests that an approval covers only the same findings, and only while its creator may override the evaluation.
 import assert from 'node:assert/strict';
 import { approvalScene, approve, publicBuckets } from '../../../../test/support/approvals.ts';
 import { archiveOf } from '../../../../test/support/archive.ts';
@@ -28,7 +28,7 @@ const withParameter = source.replace(
   '%s is public in %v", [each.address, input.parameters.region != "x"]',
 );
 
-onEachEngine('An approval covers no other workspace', async (world) => {
+onEachEngine('An approval does not apply to other workspaces', async (world) => {
   const { home, overrider, check } = await approvalScene(world);
   await approve(overrider, (await check(publicBuckets('logs'))).id);
 
@@ -37,7 +37,7 @@ onEachEngine('An approval covers no other workspace', async (world) => {
   assert.equal(elsewhere.attributes.status, 'failed');
 });
 
-onEachEngine('An approval covers neither another action nor a worse value with the same text', async (world) => {
+onEachEngine('An approval covers a finding only if its action and its values are the same', async (world) => {
   const { overrider, check } = await approvalScene(world, { policySource: anyChange });
   const change = (actions: readonly string[], acl: string) =>
     check(planOf(bucket('logs', actions, { acl: 'private' }, acl)));
@@ -85,7 +85,7 @@ onEachEngine('An approval ends if the code, a parameter or the overridability of
 });
 
 onEachEngine(
-  'An approval in a versioned set survives a push of the same files, but not of other data',
+  'An approval in a versioned set remains valid after an upload of the same files, but not of other data',
   async (world) => {
     const home = await world.home();
     const set = await newPolicySet(home, 'pushed', { kind: 'opa', versioned: true, overridable: true, global: true });
@@ -109,7 +109,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An errored policy beside approved findings is not covered', async (world) => {
+onEachEngine('An evaluation with approved findings is not covered if another policy is errored', async (world) => {
   const { home, overrider, check } = await approvalScene(world);
   await approve(overrider, (await check(publicBuckets('logs'))).id);
   const erring = { source: 'package erring\n\ndeny if input.plan\n', rule: 'data.erring.deny' };
@@ -121,7 +121,7 @@ onEachEngine('An errored policy beside approved findings is not covered', async 
   assert.equal(outcomes[0].attributes.outcomes[0].approvals.length, 1);
 });
 
-onEachEngine('An approval ends when its giver may no longer override', async (world) => {
+onEachEngine('An approval covers no findings when its creator may no longer override', async (world) => {
   const { home, team, overrider, check, policySet } = await approvalScene(world);
   const plan = publicBuckets('logs');
   const status = async () => (await check(plan)).attributes.status;
@@ -170,7 +170,7 @@ onEachEngine('An approval ends when its giver may no longer override', async (wo
   ]);
 });
 
-onEachEngine('The approval of a deleted account or of a team token without the right covers nothing', async (world) => {
+onEachEngine('An approval covers no findings if its account or team has been deleted', async (world) => {
   const { home, overrider, check } = await approvalScene(world);
   const [first, second] = [publicBuckets('logs'), publicBuckets('data')];
   const team = await newTeam(world, home, ['manage-policy-overrides']);
@@ -194,7 +194,7 @@ onEachEngine('The approval of a deleted account or of a team token without the r
   assert.deepEqual(await statuses(), ['failed', 'failed', 'overridden']);
 });
 
-onEachEngine('The giver of an approval who leaves the organization no longer covers findings', async (world) => {
+onEachEngine('An approval covers no findings after its creator has left the organization', async (world) => {
   const { home, check } = await approvalScene(world);
   const overrider = await newMember(world, home, await newTeam(world, home, ['manage-policy-overrides']));
   await approve(overrider, (await check(publicBuckets('logs'))).id);

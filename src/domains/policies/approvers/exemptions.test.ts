@@ -97,7 +97,7 @@ onEachEngine('In a set with approvers, only exemptions by approvers count', asyn
   );
 });
 
-onEachEngine('The teams of the creator count as they were, and the approvers as they are', async (world) => {
+onEachEngine('The teams that the creator had at creation are compared with the current approvers', async (world) => {
   const home = await world.home();
   const { policy, set, workspace, approvers, approver, other, evaluation } = await guarded(world, home);
   const { id } = await exempting(approver, policy, workspace);
@@ -122,7 +122,7 @@ onEachEngine('The teams of the creator count as they were, and the approvers as 
   }
 });
 
-onEachEngine('Whoever makes the end of an exemption later decides with their own teams', async (world) => {
+onEachEngine('An exemption whose end is made later counts by the teams of the person who did this', async (world) => {
   const home = await world.home();
   const { policy, workspace, approver, other } = await guarded(world, home);
   const { id } = await exempting(approver, policy, workspace);
@@ -182,7 +182,7 @@ onEachEngine('An exemption counts in each set of its policy separately', async (
   );
 });
 
-onEachEngine('An exemption from a policy of a versioned set counts by the approvers of this set', async (world) => {
+onEachEngine('An exemption from a policy of a versioned set counts only if an approver created it', async (world) => {
   const home = await world.home();
   const { workspace, approver, other, approvers } = await guarded(world, home);
   const set = await opaSet(home, 'versioned', [], { overridable: true, versioned: true });

@@ -131,7 +131,7 @@ onEachEngine('A new policy set can have approvers if its creator may name them',
 });
 
 onEachEngine(
-  'Only callers who may name approvers add members to an approver team or make its tokens',
+  'Only callers who may name approvers add members to an approver team or create its tokens',
   async (world) => {
     const home = await world.home();
     const set = await newPolicySet(home, 'set');
@@ -177,7 +177,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('The rights of a caller who changes approvers are those of all of the teams', async (world) => {
+onEachEngine('A caller can change approvers with permissions that come from several teams', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set');
   const member = await newMember(world, home, await newTeam(world, home, ['manage-policies']));

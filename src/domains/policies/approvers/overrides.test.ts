@@ -18,7 +18,10 @@ const name = async ({ client }: Home, set: string, ...teams: readonly string[]) 
   assert.equal(status, 204);
 };
 
-/** Creates an overridable policy set whose policy rejects the plan, and returns functions about its evaluations. */
+/**
+ * Creates an overridable policy set whose policy rejects the plan. Returns the set, a workspace, and functions that
+ * evaluate the plan, try an override and read the name of a team.
+ */
 const blocked = async (world: World, home: Home) => {
   const set = await opaSet(home, 'guarded', [await newOpaPolicy(home, 'buckets')], { overridable: true });
   const workspace = await newWorkspace(home, 'edge');
@@ -116,7 +119,7 @@ onEachEngine('If all approver teams were deleted, the owners are the approvers',
 });
 
 onEachEngine(
-  'Every set that blocks the run needs its own approvers, and sets that block nothing need none',
+  'An override requires an approver of every set that blocks the run, but no approver of other sets',
   async (world) => {
     const home = await world.home();
     const [one, two] = [
@@ -151,7 +154,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A deleted policy set needs no approval', async (world) => {
+onEachEngine('The approvers of a deleted policy set are not required', async (world) => {
   const home = await world.home();
   const { set, evaluate } = await blocked(world, home);
   await name(home, set, await newTeam(world, home, []));
@@ -164,7 +167,7 @@ onEachEngine('A deleted policy set needs no approval', async (world) => {
   assert.deepEqual([before, after], [403, 200]);
 });
 
-onEachEngine('After outcomes were posted, only the sets that still block need approvers', async (world) => {
+onEachEngine('Posted outcomes determine which sets still require approvers for an override', async (world) => {
   const home = await world.home();
   const level = { 'enforcement-level': 'soft-mandatory' };
   const [tags, sizes] = [await newPolicy(home, 'tags', level), await newPolicy(home, 'sizes', level)];

@@ -63,12 +63,12 @@ test('If several approvals cover a finding, the one that ends last is used', () 
 const uncovered: readonly (readonly [name: string, outcomes: readonly Outcome[]])[] = [
   ['a further finding', [outcomeWith(['a', 'new'])]],
   ['a finding without a key', [outcomeWith(['a', { reason: 'no-address' }])]],
-  ['an output of which members were left out', [outcomeWith(['a'], { output_count: 2 })]],
+  ['an output from which members were removed', [outcomeWith(['a'], { output_count: 2 })]],
   ['an outcome without keys', [outcomeWith(['a']), { ...someOutcome, output: ['x'], output_count: 1 }]],
   ['a failed policy without output', [outcomeWith(['a']), outcomeWith([])]],
   ['an errored policy with the same output', [outcomeWith(['a'], { status: 'errored' })]],
-  ['an errored policy beside it', [outcomeWith(['a']), { ...someOutcome, status: 'errored' }]],
-  ['an unreachable policy beside it', [outcomeWith(['a']), { ...someOutcome, status: 'unreachable' }]],
+  ['an additional policy that is errored', [outcomeWith(['a']), { ...someOutcome, status: 'errored' }]],
+  ['an additional policy that is unreachable', [outcomeWith(['a']), { ...someOutcome, status: 'unreachable' }]],
 ];
 
 for (const [name, outcomes] of uncovered) {
@@ -79,7 +79,7 @@ for (const [name, outcomes] of uncovered) {
   });
 }
 
-test('Policies that block nothing need no approval and show none', () => {
+test('Policies that do not block the run need no approval, and their outcomes show none', () => {
   const quiet = [
     { introduction: 'shadow' },
     { exempt: true },
@@ -98,7 +98,7 @@ test('Policies that block nothing need no approval and show none', () => {
   assert.deepEqual(coveringApprovals([setOf(outcomeWith(['a'], { exempt: true }))]), []);
 });
 
-test('An approval counts only in the sets in which its giver may override', () => {
+test('An approval counts only in the sets in which its creator may override', () => {
   const [own, other] = [setOf(outcomeWith(['a'])), { ...setOf(outcomeWith(['a'])), policy_set_id: 'polset-other' }];
   const mayApprove = (_: Approval, policySet: string) => policySet === own.policy_set_id;
 
@@ -131,7 +131,7 @@ test('Keys stay with their findings if exempt and old findings are removed', () 
   assert.deepEqual([kept?.output, kept?.keys], [[members[2]], ['c']]);
 });
 
-test('An outcome whose output is left out loses its keys and approvals, and is not covered', () => {
+test('If the output of an outcome is removed, its keys and approvals are removed too, and it is not covered', () => {
   const long = outcomeWith(['a'], { output: ['x'.repeat(1_000)] });
   const sets = applyApprovals([setOf(long)], [approvalOf('first', 11, ['a'])], anybody);
 

@@ -16,8 +16,8 @@ export interface Approval {
 
 /**
  * Adds to each blocking outcome the approvals that cover its findings. If several approvals cover a finding, the one
- * that ends last is used. `mayApprove` returns whether the giver of an approval may currently override the policies of a
- * set.
+ * that ends last is used. `mayApprove` returns whether the creator of an approval may currently override the policies
+ * of a set.
  */
 export function applyApprovals(
   sets: readonly SetOutcome[],

@@ -43,8 +43,9 @@ interface Approving {
 }
 
 /**
- * Stores an approval of everything that blocks an evaluation, in a transaction that has locked the organization and the
- * evaluation. 422 if the evaluation has no workspace, or if a blocking policy has no verdict or a finding without a key.
+ * Stores an approval of all findings that block an evaluation. The transaction must have locked the organization and
+ * the evaluation. 422 if the evaluation has no workspace, if a blocking policy has no verdict, or if a finding has no
+ * key.
  */
 export async function approveFindings(
   tx: Transaction,
@@ -109,7 +110,7 @@ function reasonOf({ status, output, output_count }: Outcome, keys: BlockingOutco
 const reasons: Readonly<Record<UnidentifiedReason, string>> = {
   'no-address': 'a finding does not contain the address of a resource in the plan',
   'several-addresses': 'a finding contains several addresses, or an address that can mean several resources',
-  deposed: 'a finding is about a resource of which the plan deletes a deposed object',
+  deposed: 'a finding is about a resource with a deposed object that the plan deletes',
   'not-managed': 'a finding is about a data source',
   'not-evaluated': 'the policy engine did not identify a finding in the available time',
 };

@@ -12,7 +12,7 @@ import type { EvaluationRow } from './store.ts';
 
 /**
  * Adds to the blocking outcomes of an evaluation the approvals that are in force in its workspace. Approvals count only
- * while their givers may override the evaluation.
+ * while their creators may override the evaluation.
  */
 export async function withApprovals(
   tx: Transaction,
@@ -29,15 +29,15 @@ export async function withApprovals(
   // Often the same people approve many findings, so their rights are read only once.
   const countingOf = new Map<string, ReadonlySet<string>>();
   for (const { by } of known) {
-    const giver = giverOf(by);
-    const counting = countingOf.get(giver) ?? (await setsToOverride(context, tx, by, { ...evaluation, policySets }));
-    countingOf.set(giver, counting);
+    const creator = creatorKeyOf(by);
+    const counting = countingOf.get(creator) ?? (await setsToOverride(context, tx, by, { ...evaluation, policySets }));
+    countingOf.set(creator, counting);
   }
-  return applyApprovals(sets, known, ({ by }, policySet) => countingOf.get(giverOf(by))?.has(policySet) === true);
+  return applyApprovals(sets, known, ({ by }, policySet) => countingOf.get(creatorKeyOf(by))?.has(policySet) === true);
 }
 
-/** Returns the map key of the identity that gave an approval. */
-const giverOf = ({ kind, id }: UsedApproval['by']): string => JSON.stringify([kind, id]);
+/** Returns the map key of the identity that created an approval. */
+const creatorKeyOf = ({ kind, id }: UsedApproval['by']): string => JSON.stringify([kind, id]);
 
 /** Status of an evaluation with its override, and the notices and audit entries about the used approvals. */
 interface Approved {

@@ -84,7 +84,7 @@ const changes: Readonly<Record<string, Keyed>> = {
   'a parameter': { parameters: { region: { text: 'eu' } } },
 };
 
-test('A key has 128 bits and depends on everything that an approval is about', async () => {
+test('A key has 128 bits and depends on everything that an approval covers', async () => {
   const usual = await keysWith();
 
   assert.match(String(usual?.[0]), /^[\w-]{22}$/);

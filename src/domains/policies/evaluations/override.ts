@@ -45,10 +45,10 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
 
 /**
  * Overrides an evaluation until a given time, or without end if the organization has no maximum duration of overrides.
- * 422 if the evaluation does not block the run, if a blocking policy does not permit overrides, or if the override would
- * last longer than the maximum. 403 if a policy set that blocks the run has approvers and the actor is none of them.
- * If the override shall cover the same findings in later evaluations, 404 if the organization's plan does not include
- * policies, and 422 if `approveFindings` refuses this.
+ * 422 if the evaluation does not block the run, if a blocking policy does not permit overrides, or if the override
+ * would last longer than the maximum. 403 if a policy set that blocks the run has approvers and the actor is not one of
+ * them. An override that also covers the same findings in later evaluations has further errors: 404 if the
+ * organization's plan does not include policies, and the 422 errors of `approveFindings`.
  */
 export async function overrideEvaluation(
   context: Context,
@@ -94,7 +94,7 @@ export async function overrideEvaluation(
   });
 }
 
-/** Returns the policy sets that block an evaluation, that have approvers, and of which the actor is no approver. */
+/** Returns the policy sets that block an evaluation and have approvers, if the actor is not one of these approvers. */
 export async function missingApprovalsFor(
   reader: Reader,
   actor: Actor,

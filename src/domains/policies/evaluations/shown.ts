@@ -26,7 +26,10 @@ export interface ShownEvaluation extends EvaluationRow {
   /** Progress of the evaluation; present only if the client requested this single evaluation and not a list. */
   readonly progress?: EvaluationProgress;
   readonly permissions?: EvaluationPermissions;
-  /** Policy sets of which the caller is no approver, so that the caller cannot override the evaluation. */
+  /**
+   * Policy sets that block the run and have approvers, if the caller is not one of them. If there are any, the caller
+   * cannot override the evaluation.
+   */
   readonly missingApprovals?: readonly ApproverSet[];
   /** Whether the caller may upload the evaluation's plan and cancel the evaluation. */
   readonly isChangeable: boolean;
@@ -43,9 +46,9 @@ export const shownEvaluation = async (
 });
 
 /**
- * Returns the actions that a caller may perform on an evaluation, and the policy sets whose approvers must override it
- * because the caller is none of them. If the caller does not have the general right to override, two more queries check
- * whether overrides are delegated to one of the caller's teams.
+ * Returns the actions that a caller may perform on an evaluation, and the policy sets that prevent the caller from
+ * overriding it, because the caller is not one of their approvers. If the caller does not have the general right to
+ * override, two more queries check whether overrides are delegated to one of the caller's teams.
  */
 export async function actionsOf(
   context: Context,

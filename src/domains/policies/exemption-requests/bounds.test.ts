@@ -87,7 +87,7 @@ onEachEngine('A workspace has at most 200 open requests', async (world) => {
   assert.match(details(refused)[0] ?? '', /^The workspace has 200 open exemption requests/);
 });
 
-onEachEngine('Requests at the same time do not exceed the limit together', async (world) => {
+onEachEngine('Concurrent requests cannot exceed the limit together', async (world) => {
   const stopped = await newStopped(world);
   const { home, policy, evaluation, member } = stopped;
   const workspace = await newWorkspace(home, 'other');

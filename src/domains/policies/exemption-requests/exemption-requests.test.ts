@@ -28,7 +28,7 @@ type Client = Pick<Home, 'client'>;
 const idsIn = ({ body }: { readonly body: { readonly data: readonly { readonly id: string }[] } }) =>
   body.data.map(({ id }) => id);
 
-onEachEngine('Somebody whose plan a policy stopped requests an exemption', async (world) => {
+onEachEngine('A person whose plan was stopped by a policy can request an exemption', async (world) => {
   const { home, policy, workspace, member, evaluation } = await newStopped(world);
   const end = new Date(world.context.clock.now() + 10 * day).toISOString();
 
@@ -200,7 +200,7 @@ onEachEngine('Readers of the evaluation see an open request, but neither its tex
   assert.equal((await asking(stranger, evaluation, policy)).status, 404);
 });
 
-onEachEngine('An evaluation that names a workspace does not show the requests for the workspace', async (world) => {
+onEachEngine('Naming a workspace in an evaluation does not show the requests of other people', async (world) => {
   const { home, policy, member, evaluation } = await newStopped(world);
   await asking(member, evaluation, policy);
   const spy = await newMember(world, home);

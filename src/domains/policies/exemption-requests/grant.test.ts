@@ -78,7 +78,7 @@ onEachEngine('A granted request creates the exemption that was requested', async
   );
 });
 
-onEachEngine('The granter chooses another end, at most the maximum of the organization', async (world) => {
+onEachEngine('The granter can choose another end within the maximum duration of the organization', async (world) => {
   const { home, id, member, evaluation, policy } = await newRequest(world);
   const second = (await asking(member, evaluation, policy, { 'resource-address': logs })).body.data.id;
   const tooLate = await asking(home, evaluation, policy, { 'expires-at': inDays(world, 91) });
@@ -204,7 +204,7 @@ onEachEngine('A requester who has left a team cannot grant the request with a to
   );
 });
 
-onEachEngine('An administrator who impersonates the requester or the granter is the same party', async (world) => {
+onEachEngine('An administrator who impersonates a user belongs to the party of this user', async (world) => {
   const stopped = await newStopped(world);
   const { home, policy, evaluation } = stopped;
   const team = await newTeam(world, home, ['manage-policy-overrides']);
@@ -277,7 +277,7 @@ onEachEngine('What a request covers cannot be changed', async (world) => {
   assert.deepEqual((await member.client.get(self)).body.data, before.body.data);
 });
 
-onEachEngine('The requester cannot prolong the exemption, and may shorten it', async (world) => {
+onEachEngine('The requester can make the end of the exemption earlier, but not later', async (world) => {
   const stopped = await newStopped(world);
   const { home, policy, evaluation } = stopped;
   const team = await newTeam(world, home, ['manage-policy-overrides']);

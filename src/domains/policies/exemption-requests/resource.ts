@@ -15,7 +15,7 @@ export interface ShownRequest extends Omit<ListedRequestRow, 'workspace_id'> {
   readonly readsTexts: boolean;
   /** Absent in lists. */
   readonly permissions?: RequestPermissions;
-  /** Present in the response to the request that sends it. */
+  /** Whether the exemption request was created by this HTTP request. Absent in other responses. */
   readonly isNew?: boolean;
 }
 

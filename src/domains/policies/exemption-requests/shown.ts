@@ -15,7 +15,7 @@ export function shownRequest(context: Context, actor: Actor, access: RecordAcces
   return { ...row, isExpired, readsTexts: readsTexts(actor, access) };
 }
 
-/** Returns a request as a caller sees it alone, with the actions that the caller may perform. */
+/** Returns a single request as a caller sees it, with the actions that the caller may perform. */
 export const shownAlone = async (
   context: Context,
   actor: Actor,

@@ -17,7 +17,7 @@ export interface ShownExemption extends ExemptionRow {
    * sets that contain the policy.
    */
   readonly isEffective: boolean;
-  /** Whether the exemption lasts longer than one that is created now may last. */
+  /** Whether the exemption ends later than a new exemption could end. */
   readonly isBeyondMaximum: boolean;
   /** Policy sets that contain the policy; undefined in lists. */
   readonly policySets?: readonly ExemptedSet[];

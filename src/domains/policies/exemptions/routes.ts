@@ -86,7 +86,7 @@ const listOfSet = route('GET', ofPolicySet, {
   },
 });
 
-/** Returns the times with which the filters of the organization's list compare. */
+/** Returns the times that the filters of the organization's list use. */
 function times({ clock }: Context, { policy_exemption_max_days }: OrganizationRow) {
   const now = clock.now();
   return {
@@ -100,7 +100,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listPolicyExemptions',
   summary: 'List the exemptions of an organization',
   description:
-    'Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time. `filter[beyond-maximum]=true` selects the exemptions that last longer than an exemption that is created now may last. `filter[unmatched]=true` selects the active exemptions that have applied to no finding in the last 30 days.',
+    'Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time. `filter[beyond-maximum]=true` selects the exemptions that end later than a new exemption could end. `filter[unmatched]=true` selects the active exemptions that have applied to no finding in the last 30 days.',
   authorise: inOrganization(policyRights['policy-exemptions'].read),
   query: { ...exemptionsOfOrganization.query, include: ['workspace'] },
   reply: many(exemptionResource),
@@ -117,7 +117,7 @@ const show = route('GET', ofExemption, {
   operationId: 'readPolicyExemption',
   summary: 'Show an exemption',
   description:
-    'Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption lasts longer than an exemption that is created now may last. `policy-sets` lists the policy sets that contain the policy, with the names of their approver teams, and tells in which of them the exemption counts. `reason` is `not-overridable` if the policy does not permit overrides in the set and the exemption does not cover all levels, and `approvers` if the creator of the exemption was not an approver of the set. `effective` is false if the exemption has expired or counts in none of the sets.',
+    'Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `last-matched-at` is the time of the last evaluation in which the exemption applied to a finding, with a precision of one day, or the time of creation. `beyond-maximum` is true if the exemption ends later than a new exemption could end. `policy-sets` lists the policy sets that contain the policy, with the names of their approver teams, and tells in which of them the exemption counts. `reason` is `not-overridable` if the policy does not permit overrides in the set and the exemption does not cover all levels, and `approvers` if the creator of the exemption was not an approver of the set. `effective` is false if the exemption has expired or counts in none of the sets.',
   authorise: exemptionFor('read'),
   query: { include: ['workspace'] },
   reply: one(exemptionResource),

@@ -111,7 +111,9 @@ export const exemptionStatuses = ['active', 'expired'] as const;
 interface OrganizationValues {
   readonly organization: string;
   readonly now: string;
-  /** Latest end of an exemption that is created now. It has no meaning if the organization has no maximum duration. */
+  /**
+   * Latest end that a new exemption could have. The value has no meaning if the organization has no maximum duration.
+   */
   readonly latest: string;
   /** Active exemptions that have applied to no finding after this time are unmatched. */
   readonly matchedBefore: string;

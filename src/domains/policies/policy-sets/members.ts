@@ -86,7 +86,7 @@ export async function removeMembersFrom(
   const { type } = members;
   const current = currentMembers(policySet, type);
   const ids = [...new Set(members.ids).intersection(current)];
-  // All approver teams may have been deleted. A request that removes nothing then ends the requirement.
+  // If all approver teams have been deleted, a request that removes no team ends the requirement of approvers.
   const endsRequirement = type === 'approvers' && policySet.requires_approvers === 1 && ids.length === current.size;
   if (ids.length === 0 && !endsRequirement) return { result: undefined, audit: [] };
   await deleteMembers(tx, by, policySet, { type, ids });
