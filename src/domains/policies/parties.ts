@@ -8,9 +8,10 @@ import { teamsOf, usersOf } from '../organizations/index.ts';
 export type Creator = Identity & {
   readonly impersonatorId?: string;
   /**
-   * Identifiers of the accounts and teams that were the same party at the time of creation. They remain the same party
-   * after a user has left a team, because the user may still have a token of the team. Absent for records that are not
-   * decided long after their creation.
+   * Identifiers of the accounts and teams that were the same party at the time of creation, and of the organization if
+   * one of the accounts was an owner. They remain the same party after a user has left a team, because the user may
+   * still have a token of the team or the organization. Absent for records that are not decided long after their
+   * creation.
    */
   readonly party?: readonly string[];
 };
@@ -24,7 +25,10 @@ export function creatorFrom(actor: Actor): Creator {
 export async function creatorWithParty(reader: Reader, actor: Actor, organization: string): Promise<Creator> {
   const creator = creatorFrom(actor);
   const people = await everybodyBehind(reader, creator);
-  return { ...creator, party: [...people.union(new Set(await teamsOf(reader, actor, organization)))].toSorted() };
+  const owners = await usersOf(reader, { kind: 'organization', id: organization });
+  const teams = await teamsOf(reader, actor, organization);
+  const party = new Set([...people, ...teams, ...(people.isDisjointFrom(owners) ? [] : [organization])]);
+  return { ...creator, party: [...party].toSorted() };
 }
 
 /**

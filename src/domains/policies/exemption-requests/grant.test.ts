@@ -204,6 +204,24 @@ onEachEngine('A requester who has left a team cannot grant the request with a to
   );
 });
 
+onEachEngine(
+  'A requester who is no longer an owner cannot grant the request with the token of the organization',
+  async (world) => {
+    const { home, policy, evaluation } = await newStopped(world);
+    const { body } = await home.client.get(`/organizations/${home.name}/teams?filter[names]=owners`);
+    const owners = String(body.data[0].id);
+    const requester = await newMember(world, home, owners);
+    const token = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
+    const request = (await asking(requester, evaluation, policy)).body.data.id;
+    await leaveTeam(world, requester, owners);
+
+    const refused = await granting({ client: token }, request);
+    const granted = await granting(home, request);
+
+    assert.deepEqual([refused.status, granted.status], [403, 200]);
+  },
+);
+
 onEachEngine('An administrator who impersonates a user belongs to the party of this user', async (world) => {
   const stopped = await newStopped(world);
   const { home, policy, evaluation } = stopped;
