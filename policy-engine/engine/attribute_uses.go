@@ -18,7 +18,7 @@ type attributeUses struct {
 	// the callers of a function give for a parameter.
 	bindings, arguments map[ruleVariable][]scopedTerm
 	holders             map[ruleVariable]bool
-	// isFound reports whether a holder is used otherwise than by names of attributes.
+	// isFound reports whether the policy uses a holder in any way other than reading attributes by their names.
 	isFound bool
 }
 
@@ -197,8 +197,8 @@ func (u *attributeUses) isHolder(rule *ast.Rule, term *ast.Term) bool {
 	return isVariable && u.holders[variable]
 }
 
-// endsAtHolder reports whether the value of a reference is a holder. A member of the change whose name is not constant
-// can be any of its members.
+// endsAtHolder reports whether the value of a reference is a holder. If a reference reads a member of the change with a
+// key that is not constant, this can be any of its members.
 func (u *attributeUses) endsAtHolder(rule *ast.Rule, ref ast.Ref) bool {
 	last := len(ref) - 1
 	if last == 0 {
@@ -317,7 +317,7 @@ func (u *attributeUses) examineSteps(scope *ruleScope, ref ast.Ref) {
 	}
 }
 
-// constants tells which variables are constant in a scope. It prevents that a variable is examined again.
+// constants records which variables are constant in a scope, so that no variable is examined twice.
 type constants map[scopedVariable]bool
 
 type scopedVariable struct {

@@ -1,6 +1,6 @@
 package engine
 
-// failedPolicy is a failed policy with what its findings are compared with.
+// failedPolicy contains a failed policy, the first members of its result, and the plan with which these are compared.
 type failedPolicy struct {
 	request Request
 	query   *preparedQuery
@@ -55,7 +55,7 @@ func (i *input) keepResult(request Request, members []any, bytes int) {
 // keptResult returns the kept result of a policy. It returns nil if there is none.
 func (i *input) keptResult(request Request) []any { return i.kept.members[evaluationKey(request)] }
 
-// evaluationKey identifies the evaluation of a policy among those of an input.
+// evaluationKey returns a key that distinguishes the evaluations for one input.
 func evaluationKey(request Request) string {
 	return string(encoded([]any{request.Code, request.PolicyQuery, request.Parameters, request.TimeNs, request.Seed}))
 }

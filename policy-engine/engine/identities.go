@@ -18,7 +18,7 @@ type FindingIdentity struct {
 // IdentifyAnswer contains an identity for each member of the output of an evaluation, in the same order.
 type IdentifyAnswer struct {
 	Findings []FindingIdentity `json:"findings"`
-	// Problems contains the reasons why a further evaluation failed.
+	// Problems contains the reasons why the identities could not be determined. It is empty otherwise.
 	Problems []Problem `json:"problems"`
 }
 
@@ -135,7 +135,7 @@ func (s *identitySearch) changePartOf(change ast.Value) map[string]any {
 	return part
 }
 
-// readMembersOf returns the members of an object that the policy may read, except those with attributes.
+// readMembersOf returns the members of an object that the policy may read, except members that contain attributes.
 func (s *identitySearch) readMembersOf(object ast.Value) map[string]any {
 	read := map[string]any{}
 	eachMember(object, func(name string, value ast.Value) {
@@ -180,12 +180,12 @@ func plainOf(value ast.Value) any {
 	return plain
 }
 
-// lastKey matches the key of the instance at the end of an address.
+// lastKey matches the instance key at the end of an address.
 var lastKey = regexp.MustCompile(keyPattern + "$")
 
-// sharedAddresses returns the addresses of resources that can also mean another resource: a policy can write the address
-// of the other resource without its modules or without keys of instances, or can write an attribute or an index of it
-// that the author of the plan has set to such an address.
+// sharedAddresses returns the addresses that do not identify one resource. This has two causes: a policy can write the
+// address of another resource without its modules or instance keys, and the author of the plan can write an address in
+// an attribute or an index of another resource, which a policy can report.
 func (c *comparedPlan) sharedAddresses() map[string]bool {
 	if c.shared != nil {
 		return c.shared
@@ -211,7 +211,7 @@ func (c *comparedPlan) sharedAddresses() map[string]bool {
 	return c.shared
 }
 
-// addWrittenAddresses adds the addresses that occur in the texts of a part of the plan to the shared addresses.
+// addWrittenAddresses searches the texts in a part of the plan for addresses and adds them to the shared addresses.
 func (c *comparedPlan) addWrittenAddresses(part *ast.Term) {
 	ast.WalkTerms(part, func(term *ast.Term) bool {
 		text, isText := term.Value.(ast.String)

@@ -72,7 +72,7 @@ func TestReasonsWhyAFindingHasNoIdentity(t *testing.T) {
 		"two entries with one address":                 {planOf(nil, bucket, bucket), `deny contains "b_c.a"`, "several-addresses"},
 		"a data source":                                {planOf(nil, plannedResource{address: "data.b_c.a", after: public, actions: []string{"read"}}), `deny contains "data.b_c.a"`, "not-managed"},
 		"a deposed object":                             {planOf(nil, deleted("b_c.a", public).with(deposed)), `deny contains "b_c.a"`, "deposed"},
-		"a deposed object beside the resource":         {planOf(nil, bucket, deleted("b_c.a", public).with(deposed)), `deny contains "b_c.a"`, "deposed"},
+		"a resource that also has a deposed object":    {planOf(nil, bucket, deleted("b_c.a", public).with(deposed)), `deny contains "b_c.a"`, "deposed"},
 		"the same name in a module":                    {planOf(nil, bucket, created("module.x.b_c.a", private)), byName, "several-addresses"},
 		"the same name in an unchanged module":         {planOf(nil, bucket, kept("module.x[\"k\"].b_c.a", private)), byName, "several-addresses"},
 		"the same name and key in a module":            {planOf(nil, created("b_c.a[0]", public), kept("module.x.b_c.a[0]", public)), `deny contains "b_c.a[0]"`, "several-addresses"},
