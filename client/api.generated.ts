@@ -1435,7 +1435,7 @@ export interface paths {
     readonly post: operations["addPolicySetApprovers"];
     /**
      * Remove approvers from a policy set
-     * @description Removes the approvers that the body names from the set. They are not deleted. After the last approver was removed, the set no longer requires approvers. Only users and tokens that may manage both policies and policy overrides can change the approvers.
+     * @description Removes the approvers that the body names from the set. They are not deleted. After the last approver team has been removed, the set no longer requires approvers. Only users and tokens that may manage both policies and policy overrides can change the approvers.
      */
     readonly delete: operations["removePolicySetApprovers"];
   };

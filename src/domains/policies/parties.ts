@@ -10,8 +10,8 @@ export type Creator = Identity & {
   /**
    * Identifiers of the accounts and teams that were the same party at the time of creation, and of the organization if
    * one of the accounts was an owner. They remain the same party after a user has left a team, because the user may
-   * still have a token of the team or the organization. Absent for records that are not decided long after their
-   * creation.
+   * still have a token of the team or the organization. Present only for records that can be decided long after their
+   * creation, such as requests for exemptions.
    */
   readonly party?: readonly string[];
 };

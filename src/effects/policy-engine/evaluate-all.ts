@@ -146,8 +146,8 @@ async function evaluateNext(task: Task, lane: Lane): Promise<void> {
 }
 
 /**
- * Adds empty lists for the ages and the identities of the findings if the policy failed and they are wanted. They are
- * determined after all verdicts are complete.
+ * Adds empty lists for the ages and the identities of the findings if the policy failed and its options ask for them.
+ * The lists are filled after all verdicts are complete.
  */
 const withWanted = (verdict: Verdict, { findsOld = false, identifies = false }: PolicySource): Verdict =>
   verdict.status !== 'failed'

@@ -18,8 +18,8 @@ export interface CurrentAccess {
 }
 
 /**
- * Returns an identity as an actor, and its rights in an organization. Undefined if the identity has no rights there: the
- * account is suspended or no member, the account or team was deleted, or the organization refuses the person.
+ * Returns an identity as an actor, and its rights in an organization. Undefined if the identity has no rights there:
+ * the account is suspended or is not a member, the account or team was deleted, or the organization refuses the person.
  */
 export async function currentAccess(
   context: Context,

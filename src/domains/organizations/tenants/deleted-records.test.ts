@@ -52,8 +52,8 @@ const boundsOf: Readonly<Record<string, string>> = {
   'workspaces < policy_set_targets': '10,000 policy sets of an organization, as target or as exclusion',
   'workspaces < policy_exemptions': '1,000 of an organization',
   'workspaces < policy_exemption_requests':
-    '200 open ones, and those that people decided, until their evaluations expire',
-  'workspaces < policy_approvals': '200 in force, and those that ended in the last 90 days',
+    'at most 200 open requests, and decided requests until their evaluations expire',
+  'workspaces < policy_approvals': 'at most 200 approvals in force, and approvals that ended in the last 90 days',
   'workspaces < team_access': 'one for each team',
   'workspaces < policy_override_delegations': '1,000 of an organization',
   'workspaces < policy_parameter_overrides': 'one for each parameter, 1,000 of a policy set',

@@ -48,8 +48,8 @@ interface Approved {
 
 /**
  * Returns the columns that override an evaluation if approvals cover everything that blocks it; otherwise undefined.
- * `sets` are the outcomes as they are stored, so that an output that was left out is never covered. The evaluation is
- * overridden until the first of the used approvals ends.
+ * `sets` contains the outcomes as they are stored, so an output that was removed before storing is never covered. The
+ * evaluation is overridden until the first of the used approvals ends.
  */
 export function approvedBy(
   { id, organization_id, status_timestamps }: EvaluationRow,

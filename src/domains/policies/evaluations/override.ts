@@ -23,8 +23,8 @@ export interface OverrideInput {
    */
   readonly 'expires-at'?: string | null;
   /**
-   * `evaluation` (the default) overrides only this evaluation. `same-findings` also covers later evaluations of the
-   * workspace in which nothing else blocks.
+   * `evaluation` (the default) overrides only this evaluation. `same-findings` also overrides later evaluations of the
+   * workspace that only approved findings block.
    */
   readonly 'applies-to'?: 'evaluation' | 'same-findings';
 }

@@ -9,8 +9,8 @@ const someText = (maxLength: number) => ({ ...Text(maxLength), minLength: 1 });
 export const commentSchema = someText(1_024);
 
 /**
- * Request for an exemption. Somebody whose plan a policy stopped sends it, and somebody who may create exemptions grants
- * or refuses it. What a request covers never changes.
+ * Request for an exemption. A person whose plan was stopped by a policy sends the request. A person who may create
+ * exemptions grants or refuses it. What a request covers never changes.
  */
 export const policyExemptionRequests = entity('policy_exemption_requests', {
   id: text(),

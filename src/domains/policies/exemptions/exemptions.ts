@@ -207,8 +207,8 @@ export function updateExemption(
 }
 
 /**
- * Deletes exemptions of an organization together. 422 if one of them does not exist in the organization. In this case,
- * none is deleted.
+ * Deletes several exemptions of an organization in one transaction. If one of them does not exist in the organization,
+ * throws 422 and deletes none.
  */
 export function deleteExemptions(
   context: Context,

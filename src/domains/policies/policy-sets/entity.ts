@@ -17,9 +17,9 @@ export const policySets = entity('policy_sets', {
   /** Whether the set is in shadow mode: its policies are evaluated and shown, but never block a run. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
   /**
-   * Whether only members of approver teams may approve exceptions from the set's policies. 1 since approvers were named,
-   * also if their teams were deleted; the owners are then the approvers. 0 again after the last approver was removed
-   * from the set.
+   * Whether only members of approver teams may approve exceptions from the set's policies. 1 if approvers have been
+   * named, even if all their teams were deleted. In this case, the owners are the approvers. 0 if no approvers have
+   * been named, or if the last approver team was removed from the set.
    */
   requires_approvers: attribute(generated(flag()), { as: 'approvers-required' }),
   /** Form of the plan document for the set's policies that specify no form themselves; null means `plan`. */

@@ -70,7 +70,7 @@ const kindOf = (type: MemberType) => {
       to: 'teams',
       action: 'update-approvers',
       adding: ` Approvers are teams. While a set has approvers, only their members can override evaluations that the set blocks, and only exemptions by their members count in the set. Everybody who may read such an evaluation sees the names of the teams. ${only}`,
-      removing: ` After the last approver was removed, the set no longer requires approvers. ${only}`,
+      removing: ` After the last approver team has been removed, the set no longer requires approvers. ${only}`,
     } as const;
   }
   return { to: type === 'policies' ? type : targets[type].to, action: 'update', adding: '', removing: '' } as const;
