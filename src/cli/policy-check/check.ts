@@ -96,7 +96,7 @@ export interface Report {
   readonly evaluation?: ReportedEvaluation;
 }
 
-export interface ReportedEvaluation {
+interface ReportedEvaluation {
   readonly id: string;
   /** URL of the evaluation's page. */
   readonly url: string;

@@ -20,7 +20,7 @@ const counted = {
   'user-limit': { usage: users },
 } as const satisfies Partial<Record<Limit, CountedUsage>>;
 
-export type CountedLimit = keyof typeof counted;
+type CountedLimit = keyof typeof counted;
 
 /** Limits to check, and the number of records that the transaction adds after the check. */
 interface Check {

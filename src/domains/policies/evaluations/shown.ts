@@ -12,7 +12,7 @@ import type { EvaluationRow } from './store.ts';
 const { 'policy-evaluations': rights } = policyRights;
 
 /** Actions that a caller may currently perform on an evaluation. */
-export interface EvaluationPermissions {
+interface EvaluationPermissions {
   readonly canOverride: boolean;
   /** Whether the caller may create exemptions from the policies in the evaluation. */
   readonly canExempt: boolean;
