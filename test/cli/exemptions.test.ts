@@ -66,7 +66,7 @@ test('Somebody asks for an exemption with one command, and after the grant the s
 
   const asked = await byMember(['request', '--workspace', 'shop', '--reason', 'Moved in June', '--until', '14d']);
   const id = requestIn(asked.stdout);
-  const again = await byMember(['request', '--workspace', 'shop', '--reason', 'Moved in June']);
+  const again = await byMember(['request', '--workspace', 'shop', '--reason', 'Moved in July']);
   const open = await byOwner(['list', '--status', 'open']);
   const ownGrant = await byMember(['grant', id]);
   const granted = await byOwner(['grant', id, '--json']);
@@ -77,9 +77,12 @@ test('Somebody asks for an exemption with one command, and after the grant the s
   assert.deepEqual([asked.code, asked.stderr], [0, '']);
   assert.match(
     asked.stdout,
-    /^Requested an exemption from baseline\/public for aws_s3_bucket\.b1: polexreq-\w+\. The request can be granted until \S+Z\.\n$/,
+    /^Requested an exemption from baseline\/public for aws_s3_bucket\.b1, until \S+Z: polexreq-\w+\. The request can be granted until \S+Z\. After the grant, run the check again\.\n$/,
   );
-  assert.equal(requestIn(again.stdout), id);
+  assert.equal(
+    again.stdout,
+    `You have already requested an exemption from baseline/public for aws_s3_bucket.b1: ${id}. The earlier request was not changed. To replace it, run "tipstaff exemption revoke ${id}" and ask again.\n`,
+  );
   const name = member.user.username;
   assert.match(open.stdout, /^CREATED +KIND +STATUS +POLICY +WORKSPACE +RESOURCE +ENDS +BY +ID\n/);
   assert.match(
@@ -137,13 +140,16 @@ test('Without a terminal, several findings are listed with the command to type',
     [json.code, json.json().findings.length, json.json().findings[1].address],
     [2, 25, 'aws_s3_bucket.b10'],
   );
-  assert.match(byNumber.stdout, /^Requested an exemption from baseline\/public for aws_s3_bucket\.b10: /);
+  assert.match(byNumber.stdout, /^Requested an exemption from baseline\/public for aws_s3_bucket\.b10, until /);
   assert.equal(whole.code, 2);
   assert.equal(
     whole.stderr,
     'The finding "the stack has no owner" does not name exactly one resource, so the exemption would cover all findings of baseline/owned in the workspace. To ask for this, add --all.\n',
   );
-  assert.match(all.stdout, /^Requested an exemption from baseline\/owned for all its findings in the workspace: /);
+  assert.match(
+    all.stdout,
+    /^Requested an exemption from baseline\/owned for all its findings in the workspace, until /,
+  );
   assert.deepEqual(
     refused.map(({ code: status, stderr }) => [status, stderr.trimEnd()]),
     [
@@ -195,14 +201,14 @@ test('At a terminal, the command asks for the finding and the reason', async () 
   const forProgram = await answering('1\nx\n', '--json');
 
   assert.equal(chosen.code, 0, chosen.stderr);
-  assert.match(chosen.stdout, /^Requested an exemption from baseline\/public for aws_s3_bucket\.b2: /);
+  assert.match(chosen.stdout, /^Requested an exemption from baseline\/public for aws_s3_bucket\.b2, until /);
   assert.match(
     chosen.stderr,
-    /^1 +baseline\/public .*\n(?:\d .*\n){3}From which finding do you need an exemption\? Number: Reason: $/,
+    /^1 +baseline\/public .*\n(?:\d .*\n){3}From which finding do you need an exemption\? Number: You are asking for an exemption from baseline\/public for aws_s3_bucket\.b2\.\nReason: $/,
   );
   const shown = await home.client.get(`/policy-exemption-requests/${requestIn(chosen.stdout)}`);
   assert.equal(shown.body.data.attributes.reason, 'Moved in June');
-  assert.match(whole.stdout, /for all its findings in the workspace: /);
+  assert.match(whole.stdout, /for all its findings in the workspace, until /);
   assert.deepEqual(
     [declined, unknown, ended, withoutReason].map(({ code: status, stderr }) => [
       status,

@@ -22,7 +22,8 @@ export const request: Action<typeof exemptionCommands.request> = async ({ option
   const found = await blockingFindings(service, evaluation, options.policy);
   const wanted = await wantedOf(terminal, found, options);
   if (wanted === undefined) return choicesOf(found, options);
-  const reason = options.reason ?? (terminal.isInteractive ? await terminal.ask('Reason:') : '');
+  const subject = `an exemption from ${wanted.policy} for ${wanted.address ?? 'all its findings in the workspace'}`;
+  const reason = options.reason ?? (terminal.isInteractive ? await askedReason(terminal, subject) : '');
   if (reason === '') throw new UsageError('Say why the exemption is needed: --reason <text>.');
   const { data } = await service.client.create('/api/v2/policy-evaluations/{policy_evaluation_id}/exemption-requests', {
     params: { policy_evaluation_id: evaluation },
@@ -37,12 +38,21 @@ export const request: Action<typeof exemptionCommands.request> = async ({ option
         },
       },
     },
-    needs: ['status', 'open-until', 'expires-at'],
+    needs: ['status', 'reason', 'open-until', 'expires-at'],
   });
-  const { 'open-until': until } = data.attributes;
-  const text = `Requested an exemption from ${wanted.policy} for ${wanted.address ?? 'all its findings in the workspace'}: ${data.id}. The request can be granted until ${until}.`;
+  const { reason: sent, 'open-until': until, 'expires-at': ends } = data.attributes;
+  // If the caller already has an open request, the service answers with that request and changes nothing.
+  const text =
+    sent === reason
+      ? `Requested ${subject}, ${ends === null ? 'without an end' : `until ${ends}`}: ${data.id}. The request can be granted until ${until}. After the grant, run the check again.`
+      : `You have already requested ${subject}: ${data.id}. The earlier request was not changed. To replace it, run "tipstaff exemption revoke ${data.id}" and ask again.`;
   return { text: terminalText(text), json: { request: { id: data.id, ...data.attributes } } };
 };
+
+function askedReason(terminal: Terminal, subject: string): Promise<string> {
+  terminal.warn(terminalText(`You are asking for ${subject}.`));
+  return terminal.ask('Reason:');
+}
 
 /** Returns the evaluation that the options name, or the newest evaluation of the workspace that they name. */
 async function evaluationOf(terminal: Terminal, options: RequestOptions) {
@@ -130,6 +140,6 @@ export const revoke: Action<typeof exemptionCommands.revoke> = async ({ subject,
     return { text: `Ended the approval ${subject}.`, json: { approval: { id: subject } } };
   }
   throw new UsageError(
-    `${subject} is not the identifier of an exemption, an approval or a request: "tipstaff exemption list" shows the identifiers.`,
+    `${subject} is not the identifier of an exemption, an approval or a request. "tipstaff exemption list" shows those of exemptions and requests, and "tipstaff evaluation override" prints that of an approval.`,
   );
 };
