@@ -58,7 +58,7 @@ onEachEngine('An approval overrides later evaluations with the same findings unt
   assert.equal(typeof times['failed-at'], 'string');
   assert.equal(
     notices[0],
-    `${overrider.user.username} approved these findings in an earlier evaluation, until ${end} (approval ${approval}): ticket 7`,
+    `${overrider.user.username} approved blocking findings of this plan in an earlier evaluation, until ${end} (approval ${approval}): ticket 7`,
   );
   const links = { self: `/api/v2/policy-approvals/${approval}` };
   assert.deepEqual(repeated.outcomes[0].attributes.outcomes[0].approvals, [

@@ -74,7 +74,7 @@ export function approvedBy(
 }
 
 const usedNotice = ({ id, by, comment, expires_at }: UsedApproval): string =>
-  `${by.username ?? `A token of the ${by.kind}`} approved these findings in an earlier evaluation, until ${expires_at} (approval ${id}): ${comment}`;
+  `${by.username ?? `A token of the ${by.kind}`} approved blocking findings of this plan in an earlier evaluation, until ${expires_at} (approval ${id}): ${comment}`;
 
 /** Returns the number of findings that an approval covers in an evaluation. */
 const total = (sets: readonly SetOutcome[], { id }: UsedApproval): number =>
