@@ -183,7 +183,7 @@ test('A person who may not override sees who may, and a person who only manages 
   await visit(world, manager, { path: `${base}/evaluations/${id}` }, async (page) => {
     await loaded(page, 'Evaluation of a plan');
     await page
-      .getByText('Members of storage can override this evaluation or grant exemptions from its policies.')
+      .getByText('Members of the team storage can override this evaluation or grant exemptions from its policies.')
       .waitFor();
     await follow(page, `${base}/policies/${policy}/exemptions`);
     await page.getByText('There are no exemptions from this policy.').waitFor();

@@ -84,6 +84,9 @@ test('A person asks for an exemption in two clicks from a link, another grants i
     await page.getByText(`An exemption from buckets was requested by ${developer.user.username}`).waitFor();
     assert.equal(await page.getByRole('button', { name: /^Ask for an exemption/ }).count(), 0);
     assert.equal(new URL(page.url()).search, '');
+    await follow(page, `${base}/evaluations/${blocked.id}?ask=${policy}`);
+    await page.getByText('You have already asked for an exemption from the policy in the link.').waitFor();
+    assert.equal(await dialog.count(), 0);
   });
   await visit(world, granter, { width: 390, colors: 'dark' }, async (page) => {
     const item = attention(
@@ -204,6 +207,7 @@ test('A requester cannot grant the own request, and withdraws it', async () => {
     await loaded(page, /^Hello/);
     assert.equal(await attention(page, 'asks for an exemption').count(), 0);
     await follow(page, `${base}/exceptions/requests/${request}`);
+    await page.getByText('You cannot grant this request. Nobody can grant their own request.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Grant' }).count(), 0);
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
@@ -252,10 +256,13 @@ test('Only members of an approver team can override, and the exemptions of other
     await page.getByRole('button', { name: 'Remove security' }).waitFor();
     await assertAccessible(page);
     await follow(page, `${base}/evaluations/${id}`);
-    await page.getByText('Only members of security can override the policies of the policy set baseline.').waitFor();
+    await page
+      .getByText('Only members of the team security can override the policies of the policy set baseline.')
+      .waitFor();
     assert.equal(await page.getByRole('button', { name: 'Override' }).count(), 0);
     await page.getByRole('button', { name: /^Exempt/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Exempt' });
+    await dialog.getByText('Ask one of the members of the team security to grant the exemption.').waitFor();
     await dialog.getByLabel('Reason').fill('Until the migration');
     await dialog.getByLabel('Owner').fill('shop');
     await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();
@@ -263,7 +270,9 @@ test('Only members of an approver team can override, and the exemptions of other
     await follow(page, `${base}/exceptions`);
     await page.getByRole('link', { name: 'shop · aws_s3_bucket.logs' }).click();
     await page.getByText('baseline: does not count, because nobody who granted it is an approver.').waitFor();
-    await page.getByText('Members of security can grant an exemption that counts in this policy set.').waitFor();
+    await page
+      .getByText('Members of the team security can grant an exemption that counts in this policy set.')
+      .waitFor();
     await assertAccessible(page);
     await follow(page, `${base}/policy-sets/${set}/settings`);
     await page.getByRole('button', { name: 'Remove security' }).click();

@@ -57,7 +57,8 @@ export const creatorOf = ({ kind, username }: Creator): string => username ?? cr
 const list = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Names the members of teams in a sentence. */
-export const membersOf = (teams: readonly string[]): string => `members of ${list.format(teams)}`;
+export const membersOf = (teams: readonly string[]): string =>
+  `members of the ${teams.length === 1 ? 'team' : 'teams'} ${list.format(teams)}`;
 
 /** Names the teams that can let a plan pass. If the user cannot see the teams, describes their members. */
 export const helpersOf = (teams: readonly string[], overridable: boolean): string =>

@@ -103,22 +103,35 @@ interface FromLinkProps {
   readonly onOpened: () => unknown;
 }
 
-/** Returns why a link cannot open the form. Undefined if the link can open the form. */
-function obstacleTo({ workspace, mayExempt }: CardContext, finding: Finding | undefined): string | undefined {
-  if (finding === undefined) return 'The policy in the link does not block this plan, so it needs no exemption.';
+/** Returns the finding for which the form of a link opens, or a text that says why the form does not open. */
+function targetOf(
+  { workspace, mayExempt }: CardContext,
+  findings: readonly Finding[],
+  requests: readonly OpenRequest[],
+): Finding | string {
+  if (findings.length === 0) return 'The policy in the link does not block this plan, so it needs no exemption.';
   if (mayExempt) return 'You can grant exemptions yourself, with the button “Exempt” at a finding.';
-  return workspace === undefined
-    ? 'You can ask for exemptions only for plans of a workspace, and this plan has none.'
-    : undefined;
+  if (workspace === undefined)
+    return 'You can ask for exemptions only for plans of a workspace, and this plan has none.';
+  const isLeft = (finding: Finding): boolean => !hasOwn(requests.filter((request) => concerns(request, finding)));
+  return (
+    findings.find(isLeft) ??
+    'You have already asked for an exemption from the policy in the link. The finding below links to your request.'
+  );
 }
 
-/** Opens the form for the first blocking finding of a policy. Links in pull request comments lead here. */
+/**
+ * Opens the form for the first blocking finding of a policy for which the user has no open request. Links in
+ * pull request comments lead here.
+ */
 export function AskFromLink({ policy, context, onOpened }: FromLinkProps) {
   const { data: findings } = useQuery(findingsQuery(context.evaluation, { filter: { policy, blocking: 'true' } }));
-  const finding = findings?.data[0];
-  const obstacle = findings === undefined ? '' : obstacleTo(context, finding);
+  const { data: requests } = useQuery(openRequestsQuery(context.evaluation));
+  const isLoading = findings === undefined || requests === undefined;
+  const target = isLoading ? undefined : targetOf(context, findings.data, requests);
+  const isFinding = typeof target === 'object';
   useEffect(() => {
-    if (obstacle === undefined && finding !== undefined) void openAsk({ finding, context }).then(onOpened);
-  }, [obstacle, finding, context, onOpened]);
-  return obstacle !== undefined && obstacle !== '' && <Text size="sm">{obstacle}</Text>;
+    if (isFinding) void openAsk({ finding: target, context }).then(onOpened);
+  }, [isFinding, target, context, onOpened]);
+  return typeof target === 'string' && <Text size="sm">{target}</Text>;
 }

@@ -1,5 +1,11 @@
 // Data about the evaluation that the cards of its findings and their forms use.
-import type { Workspace } from './exempt-form.tsx';
+import type { Evaluation } from '../../api/evaluations.ts';
+
+/** Workspace of the evaluated plan. */
+interface Workspace {
+  readonly id: string;
+  readonly name: string;
+}
 
 /** The evaluation, its organization and workspace, and the user's permissions in the organization. */
 export interface CardContext {
@@ -11,4 +17,6 @@ export interface CardContext {
   readonly isManager: boolean;
   /** Whether the user can create exemptions without a request. */
   readonly mayExempt: boolean;
+  /** Policy sets whose approvers do not include the user. Exemptions of the user do not count there. */
+  readonly missingApprovals: NonNullable<Evaluation['attributes']['missing-approvals']>;
 }

@@ -310,6 +310,7 @@ const useCardContext = (evaluation: Evaluation, workspaceName: string | null): C
     mayExempt:
       evaluation.attributes.permissions?.['can-exempt'] === true &&
       data?.data.attributes['exemptions-need-request'] === false,
+    missingApprovals: evaluation.attributes['missing-approvals'] ?? [],
   };
 };
 

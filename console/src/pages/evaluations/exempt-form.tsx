@@ -10,13 +10,9 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { membersOf } from '../../texts/evaluations.ts';
 import { nextEvaluation } from '../../texts/exemption-requests.ts';
-
-/** Workspace of the evaluated plan. */
-export interface Workspace {
-  readonly id: string;
-  readonly name: string;
-}
+import type { CardContext } from './card-context.ts';
 
 interface Draft extends EndDraft, ReasonDraft {
   workspace: string;
@@ -28,16 +24,11 @@ interface Draft extends EndDraft, ReasonDraft {
  */
 const isOwn = (policy: string): boolean => policy.startsWith('pol-');
 
+const emptyDraft = { reason: '', owner: '', 'expires-at': '', isEndless: false };
+
 interface ExemptFormProps {
-  readonly organization: string;
   readonly finding: Finding;
-  /** Workspace of the plan. Undefined if the plan has none. */
-  readonly workspace?: Workspace | undefined;
-  /**
-   * Whether the exemption would have an effect. False if the policy set does not allow overrides and the user may not
-   * manage policies.
-   */
-  readonly isInEffect: boolean;
+  readonly context: CardContext;
 }
 
 type Created = Awaited<ReturnType<typeof createExemption>>['data'];
@@ -52,18 +43,31 @@ function doneText({ attributes }: Created): string {
     : `The exemption is recorded, but it has no effect, because it does not count in: ${names}.`;
 }
 
-export function ExemptForm({ organization, finding, workspace, isInEffect }: ExemptFormProps) {
+/**
+ * Says why an exemption of the user has no effect in the policy set of the finding, and who can grant one that has an
+ * effect. Undefined if the exemption has an effect.
+ */
+function obstacleTo({ attributes }: Finding, { missingApprovals, isManager }: CardContext): string | undefined {
+  const { policy, 'policy-set': set, overridable } = attributes;
+  const missing = missingApprovals.find((each) => each['policy-set'] === set.id);
+  if (missing !== undefined) {
+    const approvers =
+      missing.teams.length === 0 ? 'an owner of the organization' : `one of the ${membersOf(missing.teams)}`;
+    return `Only exemptions of approvers count in the policy set ${set.name}. Ask ${approvers} to grant the exemption.`;
+  }
+  return overridable || isManager
+    ? undefined
+    : `${policy.name} cannot be overridden in the policy set ${set.name}. Ask somebody with the permissions “Override policies” and “Manage policies” to grant the exemption.`;
+}
+
+export function ExemptForm({ finding, context }: ExemptFormProps) {
+  const { organization, workspace } = context;
+  const obstacle = obstacleTo(finding, context);
   const queryClient = useQueryClient();
   const { data } = useQuery(organizationQuery(organization));
   const max = data === undefined ? null : exemptionMaxDays(data.data);
   const { address, policy, 'policy-set': set } = finding.attributes;
-  const initial: Draft = {
-    reason: '',
-    owner: '',
-    'expires-at': '',
-    isEndless: false,
-    workspace: workspace?.id ?? '',
-  };
+  const initial: Draft = { ...emptyDraft, workspace: workspace?.id ?? '' };
   const state = useApiForm(initial, async (draft) => {
     const { reason, owner } = draft;
     const attributes = { reason, owner, 'resource-address': address, 'expires-at': endOf(draft, max) };
@@ -79,9 +83,9 @@ export function ExemptForm({ organization, finding, workspace, isInEffect }: Exe
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {`Exempt ${address ?? ''} from ${policy.name}`}
       </Text>
-      {!isInEffect && (
+      {obstacle !== undefined && (
         <Alert color="yellow" title="This exemption would have no effect">
-          {`${policy.name} cannot be overridden in the policy set ${set.name}. Ask somebody with the permissions “Override policies” and “Manage policies” to grant the exemption.`}
+          {obstacle}
         </Alert>
       )}
       <ReasonFields form={state.form} />

@@ -121,12 +121,7 @@ const Exempt = ({ finding, context }: { readonly finding: Finding; readonly cont
   const { address, policy } = finding.attributes;
   const open = async () => {
     const { ExemptForm } = await import('./exempt-form.tsx');
-    const counts = finding.attributes.overridable || context.isManager;
-    const { organization, workspace } = context;
-    openDialog(
-      'Exempt',
-      <ExemptForm organization={organization} finding={finding} workspace={workspace} isInEffect={counts} />,
-    );
+    openDialog('Exempt', <ExemptForm finding={finding} context={context} />);
   };
   return (
     <Button

@@ -89,7 +89,7 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
   };
   const state = useApiForm(initial, async (draft) => {
     const { reason, owner, workspace, 'resource-address': address } = draft;
-    await createExemption(chosen(draft.policy), {
+    const { data } = await createExemption(chosen(draft.policy), {
       attributes: {
         reason,
         owner,
@@ -99,14 +99,13 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
       relationships: workspace === null ? {} : { workspace: reference('workspaces', workspace) },
     });
     await refresh(queryClient, 'exemptions');
+    notifyDone(
+      data.attributes.effective ? 'The exemption is active.' : 'The exemption is recorded, but it has no effect.',
+    );
   });
   const { form } = state;
-  const done = () => {
-    notifyDone('The exemption is active.');
-    onClose();
-  };
   return (
-    <ApiFormView state={state} act="Grant an exemption" refused="Not created" onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Grant an exemption" refused="Not created" onDone={onClose} onCancel={onClose}>
       {policy === undefined && <PolicyField organization={organization} form={form} />}
       <ReasonFields form={form} />
       <ScopeFields organization={organization} form={form} />

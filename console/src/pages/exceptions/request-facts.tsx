@@ -6,8 +6,9 @@ import { PageLink } from '../../components/links.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { creatorOf } from '../../texts/evaluations.ts';
-import { requestStatuses } from '../../texts/exemption-requests.ts';
+import { nextEvaluation, requestStatuses } from '../../texts/exemption-requests.ts';
 import { scopeOf } from './columns.tsx';
+import { useRights } from './frame.tsx';
 
 type Status = keyof typeof requestStatuses;
 
@@ -44,6 +45,7 @@ const Decision = ({ attributes }: Pick<ExemptionRequest, 'attributes'>) => {
 };
 
 const Links = ({ organization, request: { relationships } }: FactsProps) => {
+  const { mayOverride, isManager } = useRights();
   const evaluation = relationships['policy-evaluation'].data?.id;
   const exemption = relationships['policy-exemption'].data?.id;
   return (
@@ -53,7 +55,7 @@ const Links = ({ organization, request: { relationships } }: FactsProps) => {
           Open the evaluation
         </PageLink>
       )}
-      {exemption !== undefined && (
+      {exemption !== undefined && (mayOverride || isManager) && (
         <PageLink
           to="/app/organizations/$organization/exceptions/exemptions/$exemption"
           params={{ organization, exemption }}
@@ -90,6 +92,7 @@ export function RequestFacts({ organization, request }: FactsProps) {
         )}
         <Decision attributes={attributes} />
       </Facts>
+      {attributes.status === 'granted' && <Text size="sm">{nextEvaluation}</Text>}
       <Links organization={organization} request={request} />
     </>
   );

@@ -1,5 +1,5 @@
 // Page of a request for an exemption, with buttons that grant, refuse and withdraw the request.
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -112,6 +112,12 @@ const Acts = ({ request }: DecisionProps) => {
   return (
     <>
       {may?.['can-grant'] && <Grant request={request} />}
+      {may?.['can-refuse'] && !may['can-grant'] && (
+        <Text size="sm">
+          You cannot grant this request. Nobody can grant their own request. If every policy set of the policy has
+          approvers, only these approvers can grant the request.
+        </Text>
+      )}
       <Group>
         {may?.['can-refuse'] && <Refuse request={request} />}
         {may?.['can-withdraw'] && <Withdraw request={request} />}

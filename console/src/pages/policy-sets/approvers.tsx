@@ -97,7 +97,7 @@ export function Approvers({ set }: SetProps) {
   return (
     <Section
       title="Approvers"
-      intro="Teams whose members can override the policies of this set, and whose exemptions count in it. Members still need the permission “Override policies” or a delegation."
+      intro="Teams whose members can override the policies of this set, and whose exemptions count in it. Existing exemptions that other people granted no longer count in the set. Members still need the permission “Override policies” or a delegation."
     >
       <QueryState data={data} error={error} refetch={refetch} />
       {teams.length === 0 && <Text c="dimmed">{noneText(set)}</Text>}
