@@ -8,9 +8,11 @@ import { clientOfOwner, joinTeam, newMember, newTeam } from '../../../../test/su
 import { bucket, planOf, source } from '../../../../test/support/old-findings.ts';
 import { newPolicySet } from '../../../../test/support/policies.ts';
 import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
+import { untilWaiting } from '../../../../test/support/races.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 import type { Statement } from '../../../db/query.ts';
+import { deleteApprovalRow } from './store.ts';
 
 /** Rejects every change of a bucket, with a text that contains only the address. */
 const anyChange = `package buckets
@@ -205,3 +207,26 @@ onEachEngine('An approval covers no findings after its creator has left the orga
 
   assert.equal((await check(publicBuckets('logs'))).attributes.status, 'failed');
 });
+
+onEachEngine(
+  'An approval that is being revoked does not cover an evaluation that finishes afterwards',
+  async (world) => {
+    const { overrider, check } = await approvalScene(world);
+    const approval = await approve(overrider, (await check(publicBuckets('logs'))).id);
+    const revoked = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const revocation = world.context.database.transaction(async (tx) => {
+      await deleteApprovalRow(tx, approval);
+      revoked.resolve();
+      await end.promise;
+    });
+    await revoked.promise;
+
+    const checked = check(publicBuckets('logs'));
+    await untilWaiting(world, [checked]);
+    end.resolve();
+    await revocation;
+
+    assert.equal((await checked).attributes.status, 'failed');
+  },
+);

@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { approvalsWith, useEntry } from '../approvals/approvals.ts';
 import { setsToOverride } from '../approvals/standing.ts';
+import { lockedApproval } from '../approvals/store.ts';
 import { applyApprovals, coveringApprovals } from './apply-approvals.ts';
 import { statusChange } from './evaluations.ts';
 import { isBlocking, type SetOutcome, statusOf, type UsedApproval } from './outcomes.ts';
@@ -47,18 +48,19 @@ interface Approved {
 }
 
 /**
- * Returns the columns that override an evaluation if approvals cover everything that blocks it; otherwise undefined.
- * `sets` contains the outcomes as they are stored, so an output that was removed before storing is never covered. The
- * evaluation is overridden until the first of the used approvals ends.
+ * Returns the columns that override an evaluation if approvals cover everything that blocks it and none of them has been
+ * revoked in the meantime; otherwise undefined. `sets` contains the outcomes as they are stored, so an output that was
+ * removed before storing is never covered. The evaluation is overridden until the first of the used approvals ends.
  */
-export function approvedBy(
+export async function approvedBy(
+  tx: Transaction,
   { id, organization_id, status_timestamps }: EvaluationRow,
   sets: readonly SetOutcome[],
   now: number,
-): Approved | undefined {
+): Promise<Approved | undefined> {
   const used = coveringApprovals(sets);
   const [first] = used;
-  if (first === undefined) return undefined;
+  if (first === undefined || !(await areKept(tx, used))) return undefined;
   const { comment, by, expires_at } = first;
   const failed = statusChange({ status_timestamps }, statusOf(sets), now);
   const change = statusChange(failed, 'overridden', now);
@@ -71,6 +73,17 @@ export function approvedBy(
   };
   const audit = used.map((each) => useEntry(each, { organization_id, evaluation: id, findings: total(sets, each) }));
   return { columns, notices: used.map(usedNotice), audit };
+}
+
+/**
+ * Whether none of the approvals has been revoked. Locks them, so that a revocation waits until the result is stored. They
+ * are locked in the order of their identifiers, because other evaluations can use the same approvals.
+ */
+async function areKept(tx: Transaction, approvals: readonly UsedApproval[]): Promise<boolean> {
+  for (const id of approvals.map((each) => each.id).toSorted()) {
+    if ((await lockedApproval(tx, id)) === undefined) return false;
+  }
+  return true;
 }
 
 const usedNotice = ({ id, by, comment, expires_at }: UsedApproval): string =>

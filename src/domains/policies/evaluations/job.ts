@@ -201,7 +201,7 @@ async function store(
   const full = await fullReason(tx, context, evaluation.organization_id);
   const approvable = await withApprovals(tx, context, evaluation, sets);
   const kept = withinLimit(approvable, full === undefined ? usualLimit : scarceLimit, full);
-  const approved = approvedBy(evaluation, kept, now);
+  const approved = await approvedBy(tx, evaluation, kept, now);
   const texts = {
     ...(full === undefined ? { run: evaluation.run, tags: evaluation.tags } : withoutRun),
     notices: JSON.stringify(boundedNotices([...(approved?.notices ?? []), ...notices])),
