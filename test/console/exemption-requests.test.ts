@@ -215,6 +215,39 @@ test('A requester cannot grant the own request, and withdraws it', async () => {
   });
 });
 
+test('If exemptions need a request, an owner can only ask for one, at the finding', async () => {
+  await using scene = await openScene();
+  const { world, home, base, runPipeline } = scene;
+  const rule = documentOf('organizations', { 'exemptions-need-request': true });
+  assert.equal((await home.client.patch(`/organizations/${home.name}`, rule)).status, 200);
+  const { id } = await runPipeline();
+
+  await visit(world, home.owner, { path: `${base}/evaluations/${id}`, width: 390 }, async (page) => {
+    const ask = page.getByRole('button', { name: 'Ask for an exemption from buckets for aws_s3_bucket.logs' });
+    await ask.click();
+    assert.equal(await page.getByRole('button', { name: /^Exempt/ }).count(), 0);
+    const dialog = page.getByRole('dialog', { name: 'Ask for an exemption' });
+    await dialog.getByLabel('Reason').fill('Until the migration');
+    await assertAccessible(page);
+    await assertFits(page);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(`An exemption from buckets was requested by ${home.owner.user.username}`).waitFor();
+    assert.equal(await ask.count(), 0);
+    await follow(page, `${base}/exceptions`);
+    await page.getByText('New exemptions are created only by granting a request.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Grant an exemption' }).count(), 0);
+  });
+  const { body } = await home.client.get(`/organizations/${home.name}/policy-exemption-requests`);
+
+  assert.deepEqual(
+    body.data.map(({ attributes }: { attributes: Record<string, unknown> }) => [
+      attributes.status,
+      attributes['resource-address'],
+    ]),
+    [['open', 'aws_s3_bucket.logs']],
+  );
+});
+
 test('Exemptions that matched nothing for 30 days are ended together', async () => {
   await using scene = await openScene();
   const { world, home, policy } = scene;
