@@ -9,9 +9,12 @@ import type { Home, Person, World } from './world.ts';
 
 export const overridePath = (evaluation: string): string => `/policy-evaluations/${evaluation}/actions/override`;
 
+/** Comment of the overrides. */
+export const comment = 'ticket 7\nand ticket 8';
+
 /** Returns the document that overrides an evaluation and approves its findings. */
 export const sameFindings = (attributes: object = {}) =>
-  documentOf('policy-evaluations', { comment: 'ticket 7', 'applies-to': 'same-findings', ...attributes });
+  documentOf('policy-evaluations', { comment, 'applies-to': 'same-findings', ...attributes });
 
 /** A plan that creates the public buckets with these names. */
 export const publicBuckets = (...names: readonly string[]): string =>

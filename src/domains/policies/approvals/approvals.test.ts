@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {
   approvalScene,
   approve,
+  comment,
   overridePath,
   publicBuckets,
   sameFindings,
@@ -45,7 +46,7 @@ onEachEngine('An approval overrides later evaluations with the same findings unt
   assert.equal(Date.parse(end) - Date.parse(rest['created-at']), 7 * day);
   assert.deepEqual(
     [by.username, rest.comment, rest['finding-count'], rest.status],
-    [overrider.user.username, 'ticket 7', 2, 'active'],
+    [overrider.user.username, comment, 2, 'active'],
   );
   assert.equal(expired.data.attributes.status, 'expired');
   assert.deepEqual(
@@ -54,15 +55,15 @@ onEachEngine('An approval overrides later evaluations with the same findings unt
   );
   assert.deepEqual(posture.body.data.attributes.exceptions, { exemptions: 0, overrides: 1, 'next-end': end });
   const { override, notices, 'status-timestamps': times } = repeated.attributes;
-  assert.deepEqual(override, { comment: 'ticket 7', at: times['overridden-at'], by, 'expires-at': end, approval });
+  assert.deepEqual(override, { comment, at: times['overridden-at'], by, 'expires-at': end, approval });
   assert.equal(typeof times['failed-at'], 'string');
   assert.equal(
     notices[0],
-    `${overrider.user.username} approved blocking findings of this plan in an earlier evaluation, until ${end} (approval ${approval}): ticket 7`,
+    `${overrider.user.username} approved blocking findings of this plan in an earlier evaluation, until ${end} (approval ${approval}): ${comment.replace('\n', ' ')}`,
   );
   const links = { self: `/api/v2/policy-approvals/${approval}` };
   assert.deepEqual(repeated.outcomes[0].attributes.outcomes[0].approvals, [
-    { id: approval, by, comment: 'ticket 7', expires_at: end, findings: [0, 1], links },
+    { id: approval, by, comment, expires_at: end, findings: [0, 1], links },
   ]);
   const perDay = rates.body.data.map((each: { attributes: { overridden: number } }) => each.attributes.overridden);
   assert.deepEqual(
@@ -77,13 +78,13 @@ onEachEngine('An approval overrides later evaluations with the same findings unt
   const use = (evaluation: string, findings: number) => [
     'policy-approval.use',
     'system',
-    { 'policy-evaluation': evaluation, comment: 'ticket 7', findings },
+    { 'policy-evaluation': evaluation, comment, findings },
   ];
   assert.deepEqual(actions.slice(1), [use(repeated.id, 2), use(fewer.id, 1), use(afterwards.id, 2)]);
   assert.deepEqual(actions[0], [
     'policy-approval.create',
     'user',
-    { workspace, 'policy-evaluation': first, comment: 'ticket 7', findings: 2, 'expires-at': end },
+    { workspace, 'policy-evaluation': first, comment, findings: 2, 'expires-at': end },
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { visibleLine } from '../../../lib/text/text.ts';
 import { approvalsWith, useEntry } from '../approvals/approvals.ts';
 import { setsToOverride } from '../approvals/standing.ts';
 import { lockedApproval } from '../approvals/store.ts';
@@ -87,7 +88,7 @@ async function areKept(tx: Transaction, approvals: readonly UsedApproval[]): Pro
 }
 
 const usedNotice = ({ id, by, comment, expires_at }: UsedApproval): string =>
-  `${by.username ?? `A token of the ${by.kind}`} approved blocking findings of this plan in an earlier evaluation, until ${expires_at} (approval ${id}): ${comment}`;
+  `${by.username ?? `A token of the ${by.kind}`} approved blocking findings of this plan in an earlier evaluation, until ${expires_at} (approval ${id}): ${visibleLine(comment)}`;
 
 /** Returns the number of findings that an approval covers in an evaluation. */
 const total = (sets: readonly SetOutcome[], { id }: UsedApproval): number =>

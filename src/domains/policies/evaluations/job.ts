@@ -204,7 +204,7 @@ async function store(
   const approved = await approvedBy(tx, evaluation, kept, now);
   const texts = {
     ...(full === undefined ? { run: evaluation.run, tags: evaluation.tags } : withoutRun),
-    notices: JSON.stringify(boundedNotices([...(approved?.notices ?? []), ...notices])),
+    notices: JSON.stringify(boundedNotices([...notices, ...(approved?.notices ?? [])])),
     problem: problem === undefined ? null : storableText(shortened(problem, maxProblem)),
   };
   const ofOutcomes = await storeOutcomes(tx, id, kept);
