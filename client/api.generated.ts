@@ -1847,7 +1847,7 @@ export interface paths {
   readonly "/api/v2/policy-exemption-requests/{policy_exemption_request_id}/actions/grant": {
     /**
      * Grant a request for an exemption
-     * @description Creates an exemption from the policy for the workspace and, if the request names one, the resource. The exemption has the reason of the request and the requester as its owner. It ends at `expires-at`, by default at the requested time. Requires the permission to create exemptions. The requester cannot grant the request, not even with another token; the response is then 403. It is also 403 if every policy set of the policy requires approvers and the caller is an approver of none of them.
+     * @description Creates an exemption from the policy for the workspace and, if the request names one, the resource. The exemption has the reason of the request and the requester as its owner. It ends at `expires-at`, by default at the requested time. The request then shows this end. Requires the permission to create exemptions. The requester cannot grant the request, not even with another token; the response is then 403. It is also 403 if every policy set of the policy requires approvers and the caller is an approver of none of them.
      */
     readonly post: operations["grantPolicyExemptionRequest"];
   };

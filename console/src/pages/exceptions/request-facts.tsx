@@ -82,7 +82,7 @@ export function RequestFacts({ organization, request }: FactsProps) {
         <Fact name="Created">
           <Time iso={attributes['created-at']} />
         </Fact>
-        <Fact name="Requested end">
+        <Fact name={attributes.status === 'granted' ? 'End' : 'Requested end'}>
           <Time iso={attributes['expires-at']} absent="No end date" />
         </Fact>
         {attributes.status === 'open' && (

@@ -101,11 +101,12 @@ export const grant: Action<typeof exemptionCommands.grant> = async ({ subject, o
   const { data } = await client.post('/api/v2/policy-exemption-requests/{policy_exemption_request_id}/actions/grant', {
     params: { policy_exemption_request_id: subject },
     body: { data: { type, attributes: { ...(end !== undefined && { 'expires-at': end }) } } },
-    needs: ['status', 'policy-name', 'resource-address', 'policy-exemption'],
+    needs: ['status', 'policy-name', 'resource-address', 'expires-at', 'policy-exemption'],
   });
   const exemption = data.relationships['policy-exemption'].data?.id ?? '';
-  const { 'policy-name': policy, 'resource-address': address } = data.attributes;
-  const text = `Granted: the exemption ${exemption} from ${policy} covers ${address ?? 'all its findings in the workspace'}.`;
+  const { 'policy-name': policy, 'resource-address': address, 'expires-at': ends } = data.attributes;
+  const until = ends === null ? 'without an end' : `until ${ends}`;
+  const text = `Granted: the exemption ${exemption} from ${policy} covers ${address ?? 'all its findings in the workspace'}, ${until}.`;
   return { text: terminalText(text), json: { request: { id: data.id, ...data.attributes }, exemption } };
 };
 

@@ -26,7 +26,10 @@ export const policyExemptionRequests = entity('policy_exemption_requests', {
   /** Address of a resource; null if the request covers all findings of the policy in the workspace. */
   resource_address: attribute(nullable(text()), { set: 'once', schema: someText(1_024) }),
   reason: attribute(text(), { set: 'once', isRequired: true, schema: someText(1_024) }),
-  /** Requested end of the exemption; null if the exemption is requested without an end. */
+  /**
+   * Requested end of the exemption, and after the grant the end that the granter chose. Null if the exemption has no
+   * end.
+   */
   expires_at: attribute(nullable(time()), { set: 'once' }),
   /** Stored status. A request that is still `open` after `open_until` is shown as `expired`. */
   status: oneOf('open', 'granted', 'refused'),

@@ -97,6 +97,7 @@ onEachEngine('The granter can choose another end within the maximum duration of 
     [shorter, longest].map(async ({ body }) => {
       const exemption = body.data.relationships['policy-exemption'].data.id;
       const { attributes } = (await home.client.get(`/policy-exemptions/${exemption}`)).body.data;
+      assert.equal(body.data.attributes['expires-at'], attributes['expires-at']);
       return Math.round((Date.parse(attributes['expires-at']) - world.context.clock.now()) / day);
     }),
   );

@@ -45,6 +45,7 @@ export function grantRequest(
     await updateRequest(tx, id, {
       status: 'granted',
       exemption_id: exemption.result.id,
+      expires_at: exemption.result.expires_at,
       decided_by: JSON.stringify(actor.identity),
       decided_at: timestamp(now),
     });
