@@ -96,9 +96,9 @@ export const organizations = entity('organizations', {
     set: 'always',
     schema: Type.Integer({ minimum: 1, maximum: 365 }),
   }),
-  /** Maximum number of days for which an exemption from a policy lasts. Null if exemptions may last without end. */
+  /** Maximum number of days for which an exemption from a policy lasts. Null if exemptions may last forever. */
   policy_exemption_max_days: attribute(nullable(integer()), { set: 'always', schema: maxDays }),
-  /** Maximum number of days for which an override of an evaluation lasts. Null if overrides may last without end. */
+  /** Maximum number of days for which an override of an evaluation lasts. Null if overrides may last forever. */
   policy_override_max_days: attribute(nullable(integer()), { set: 'always', schema: maxDays }),
   /** Whether exemptions are created only by granting a request, and never directly. */
   exemptions_need_request: attribute(generated(flag()), { set: 'always' }),

@@ -19,7 +19,7 @@ export interface OverrideInput {
   readonly comment: string;
   /**
    * Time at which the override expires. If it is null or absent, the override lasts for the maximum duration of the
-   * organization, or without end if there is no maximum.
+   * organization. If the organization has no maximum, the override lasts forever.
    */
   readonly 'expires-at'?: string | null;
   /**
@@ -44,7 +44,7 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
 }
 
 /**
- * Overrides an evaluation until a given time, or without end if the organization has no maximum duration of overrides.
+ * Overrides an evaluation until a given time, or forever if the organization has no maximum duration of overrides.
  * 422 if the evaluation does not block the run, if a blocking policy does not permit overrides, or if the override
  * would last longer than the maximum. 403 if a policy set that blocks the run has approvers and the actor is not one of
  * them. An override that also covers the same findings in later evaluations has further errors: 404 if the
