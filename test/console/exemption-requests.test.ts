@@ -140,6 +140,7 @@ test('An override for the same findings also overrides the next evaluation, unti
     await loaded(page, 'Evaluation of a plan for shop');
     await page.getByText(`Overridden by an approval of ${overrider.user.username}`).waitFor();
     await page.getByText(/^Approved until .*, by .*: A fix follows$/).waitFor();
+    assert.equal(await page.getByText('Blocks', { exact: true }).count(), 0);
     await assertAccessible(page);
     await assertFits(page);
     await follow(page, `${base}/exceptions/approvals`);

@@ -20,9 +20,11 @@ import { SeverityTag } from './status.tsx';
 
 type Attributes = Finding['attributes'];
 
-/** Returns the weight of a finding, which determines its color. Only blocking findings are red. */
-const weightOf = ({ blocking, exempt, old, shadow }: Attributes): 'blocking' | 'advice' | 'silent' =>
-  blocking ? 'blocking' : exempt || old || shadow ? 'silent' : 'advice';
+/** Returns the weight of a finding, which determines its color. Only blocking findings without an approval are red. */
+const weightOf = ({ blocking, exempt, old, shadow, approval }: Attributes): 'blocking' | 'advice' | 'silent' => {
+  if (approval !== null || exempt || old || shadow) return 'silent';
+  return blocking ? 'blocking' : 'advice';
+};
 
 const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
   const { status, severity, exempt, old, shadow, approval } = attributes;
