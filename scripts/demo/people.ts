@@ -63,12 +63,16 @@ async function newToken(instance: Instance, username: Username, password: string
   return withToken(instance, created.attributes.token);
 }
 
+/** Maximum duration of overrides in days. With this maximum, some overrides of the demo are still in force. */
+const overrideMaxDays = 30;
+
 /**
  * Creates an organization with its teams and members. Returns an API client that uses the token of the organization's
  * pipelines.
  */
 async function newOrganization(instance: Instance, owner: Api, name: OrganizationName): Promise<Api> {
-  await owner.post('/organizations', documentOf('organizations', { name, email: emailOf(name) }));
+  const attributes = { name, email: emailOf(name), 'policy-override-max-days': overrideMaxDays };
+  await owner.post('/organizations', documentOf('organizations', attributes));
   const pipelines: Api[] = [];
   for (const [team, { can, members }] of Object.entries(teams[name])) {
     const access = Object.fromEntries(can.map((permission) => [permission, true]));

@@ -114,7 +114,7 @@ test('A member without a permission finds their own evaluations, and is told abo
     const failed = page.getByRole('alert').filter({ hasText: `1 blocked evaluation that you can see in ${home.name}` });
     await failed.getByRole('link', { name: 'Open' }).click();
     await loaded(page, 'Evaluations');
-    const own = ['Overview', 'Evaluations', 'Registry', 'People', 'Subscription'];
+    const own = ['Overview', 'Evaluations', 'Exceptions', 'Registry', 'People', 'Subscription'];
     assert.deepEqual(await linksIn(page), own);
     await page.getByText('1 in total').waitFor();
     await page.getByText(String(id)).waitFor();

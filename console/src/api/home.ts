@@ -84,14 +84,6 @@ export const grantableRequestsQuery = (organization: string) =>
     refetchInterval: again,
   });
 
-/** Number of an organization's active exemptions that matched no finding for 30 days. */
-export const unmatchedExemptionsQuery = record('exemptions', organizationExemptions, {
-  part: 'unmatched',
-  query: { 'filter[unmatched]': 'true', 'page[size]': 1 },
-  shown: totalOf,
-  refetchInterval: again,
-});
-
 /** Maximum number of deprecated module versions that the start page lists for an organization. */
 const maxVersions = 5;
 

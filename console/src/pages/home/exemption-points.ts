@@ -1,6 +1,6 @@
 // Items of the start page about requests for exemptions, exemptions and their maximum duration.
 import { useQueries } from '@tanstack/react-query';
-import { endingExemptionsQuery, grantableRequestsQuery, unmatchedExemptionsQuery } from '../../api/home.ts';
+import { endingExemptionsQuery, grantableRequestsQuery } from '../../api/home.ts';
 import { canOverride, exemptionMaxDays, overrideMaxDays } from '../../api/organizations.ts';
 import { dayFrom } from '../../components/utc-day.ts';
 import { counted } from '../../texts/counted.ts';
@@ -63,25 +63,6 @@ function useEndingExemptions(now: number): readonly Point[] {
   });
 }
 
-/** Returns an item for each organization in which the user may end exemptions that matched no finding for 30 days. */
-function useUnmatchedExemptions(): readonly Point[] {
-  const organizations = useOwnOrganizations().filter(canOverride);
-  const results = useQueries({ queries: organizations.map(({ id }) => unmatchedExemptionsQuery(id)) });
-  return results.flatMap(({ data: total = 0 }, index) => {
-    const name = organizations[index]?.id ?? '';
-    if (total === 0) return [];
-    return [
-      {
-        title: `${counted(total, 'exemption')} in ${name} matched no finding for 30 days`,
-        body: 'End the exemptions that are no longer needed.',
-        isUrgent: false,
-        path: pathIn(name, 'exceptions'),
-        search: { filter: { unmatched: 'true' } },
-      },
-    ];
-  });
-}
-
 /** Returns an item for each organization without a maximum duration, if the user may change its settings. */
 function useUnlimitedDurations(): readonly Point[] {
   return useOwnOrganizations()
@@ -107,6 +88,5 @@ function useUnlimitedDurations(): readonly Point[] {
 export function useExemptionPoints(now: number): readonly Point[] {
   const requests = useGrantableRequests();
   const ending = useEndingExemptions(now);
-  const unmatched = useUnmatchedExemptions();
-  return [...requests, ...ending, ...unmatched, ...useUnlimitedDurations()];
+  return [...requests, ...ending, ...useUnlimitedDurations()];
 }
