@@ -1,4 +1,4 @@
-// Data about the evaluation that the cards of its findings and their forms use.
+// The data about an evaluation that is used by the cards of its findings and by the forms on these cards.
 import type { Evaluation } from '../../api/evaluations.ts';
 
 /** Workspace of the evaluated plan. */
