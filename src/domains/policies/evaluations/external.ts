@@ -21,8 +21,8 @@ import { lockEvaluation, statusChange } from './evaluations.ts';
 import { boundedNotices, usualLimit, withinLimit, withoutOutputs } from './outcome-bounds.ts';
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
 import {
+  computedColumns,
   type External,
-  isBlocking,
   isOverridable,
   type Outcome,
   resultCounts,
@@ -188,8 +188,7 @@ async function storeOutcomes(
 ): Promise<number> {
   const text = storableJson(outcomes);
   if (row === undefined || text === row.outcomes) return 0;
-  const is_blocking = outcomes.some(isBlocking) ? 1 : 0;
-  const changes = { outcomes: text, is_blocking, ...resultCounts(outcomes) };
+  const changes = { outcomes: text, ...computedColumns(outcomes) };
   await updateOutcome(tx, row.id, changes);
   return storedBytes({ ...row, ...changes }) - storedBytes(row);
 }

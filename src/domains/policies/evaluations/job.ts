@@ -30,7 +30,7 @@ import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
 import { boundedNotices, scarceLimit, usualLimit, withinLimit } from './outcome-bounds.ts';
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
-import { isBlocking, isOverridable, resultCounts, type SetOutcome, statusOf, usedExemptions } from './outcomes.ts';
+import { computedColumns, isOverridable, resultCounts, type SetOutcome, statusOf, usedExemptions } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
 import type { CountedPolicies } from './progress.ts';
 import { EvaluationQueue, maxAttempts, type Pause, type QueueOptions } from './queue.ts';
@@ -241,9 +241,8 @@ async function storeOutcomes(tx: Transaction, evaluation_id: string, sets: reado
   let bytes = 0;
   for (let at = 0; at < sets.length; at += maxRows) {
     const rows = sets.slice(at, at + maxRows).map(({ outcomes, ...set }) => {
-      const is_blocking = outcomes.some(isBlocking) ? 1 : 0;
       const { outcomes: shown, finding_keys } = withoutKeys(outcomes);
-      const stored = { outcomes: storableJson(shown), finding_keys, is_blocking, ...resultCounts(outcomes) };
+      const stored = { outcomes: storableJson(shown), finding_keys, ...computedColumns(outcomes) };
       return { id: newId('psout'), evaluation_id, ...set, ...stored };
     });
     await insertOutcome(tx, rows);

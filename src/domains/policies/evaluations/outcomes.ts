@@ -190,6 +190,12 @@ export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
   };
 }
 
+/** Returns the columns of a set outcome that are computed from the outcomes of its policies. */
+export const computedColumns = (outcomes: readonly Outcome[]) => ({
+  is_blocking: outcomes.some(isBlocking) ? 1 : 0,
+  ...resultCounts(outcomes),
+});
+
 function unknownCount(outcomes: readonly Outcome[]): number | null {
   const examined = outcomes.flatMap(({ depends_on_unknown }) => depends_on_unknown ?? []);
   return examined.length === 0 ? null : examined.filter(dependsOnUnknown).length;
