@@ -1203,7 +1203,7 @@ export interface paths {
     readonly delete: operations["deletePolicy"];
     /**
      * Change a policy
-     * @description Changes the description, the query or the enforcement level. Name and kind cannot be changed.
+     * @description Changes the description, the query or the enforcement level. Name and kind cannot be changed. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly patch: operations["updatePolicy"];
   };
@@ -1217,7 +1217,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/upload": {
     /**
      * Upload the code of a policy
-     * @description The body is the code itself, at most 10 MiB. It replaces the current code. `check` lists the errors in the code with their positions. If the setting `policy-upload-check` of the organization is `enforce`, code with errors is rejected; if it is `enforce-tests`, code that fails its tests is rejected, too. `message` describes the new revision in one line of at most 500 characters.
+     * @description The body is the code itself, at most 10 MiB. It replaces the current code. `check` lists the errors in the code with their positions. If the setting `policy-upload-check` of the organization is `enforce`, code with errors is rejected; if it is `enforce-tests`, code that fails its tests is rejected, too. `message` describes the new revision in one line of at most 500 characters. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly put: operations["uploadPolicy"];
   };
@@ -1252,7 +1252,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/revisions/{revision_number}/actions/restore": {
     /**
      * Restore the code of a revision
-     * @description Creates a new revision with the code of this revision, and returns the new revision. If the current code is the same, nothing changes, and the current revision is returned. `message` describes the new revision in one line of at most 500 characters.
+     * @description Creates a new revision with the code of this revision, and returns the new revision. If the current code is the same, nothing changes, and the current revision is returned. `message` describes the new revision in one line of at most 500 characters. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["restorePolicyRevision"];
   };
@@ -1302,19 +1302,19 @@ export interface paths {
     readonly delete: operations["deletePolicySet"];
     /**
      * Change a policy set
-     * @description Changes the name, the description or the flags. Attributes that are left out are not changed.
+     * @description Changes the name, the description or the flags. Attributes that are left out are not changed. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly patch: operations["updatePolicySet"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/tag-selectors": {
     /**
      * Add tag selectors to a policy set
-     * @description The set then also applies to workspaces with these tags. If `is-exclude` is true, the set does not apply to workspaces with the tag.
+     * @description The set then also applies to workspaces with these tags. If `is-exclude` is true, the set does not apply to workspaces with the tag. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["addPolicySetTagSelectors"];
     /**
      * Remove tag selectors from a policy set
-     * @description Removes the selectors that the body names. Other selectors are kept.
+     * @description Removes the selectors that the body names. Other selectors are kept. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly delete: operations["removePolicySetTagSelectors"];
   };
@@ -1335,12 +1335,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/policies": {
     /**
      * Add policies to a policy set
-     * @description Adds the policies that the body names, either all of them or none. Existing members are kept.
+     * @description Adds the policies that the body names, either all of them or none. Existing members are kept. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["addPolicySetPolicies"];
     /**
      * Remove policies from a policy set
-     * @description Removes the policies that the body names from the set. They are not deleted.
+     * @description Removes the policies that the body names from the set. They are not deleted. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly delete: operations["removePolicySetPolicies"];
   };
@@ -1354,12 +1354,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/workspaces": {
     /**
      * Add workspaces to a policy set
-     * @description Adds the workspaces that the body names, either all of them or none. Existing members are kept.
+     * @description Adds the workspaces that the body names, either all of them or none. Existing members are kept. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["addPolicySetWorkspaces"];
     /**
      * Remove workspaces from a policy set
-     * @description Removes the workspaces that the body names from the set. They are not deleted.
+     * @description Removes the workspaces that the body names from the set. They are not deleted. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly delete: operations["removePolicySetWorkspaces"];
   };
@@ -1373,12 +1373,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/projects": {
     /**
      * Add projects to a policy set
-     * @description Adds the projects that the body names, either all of them or none. Existing members are kept.
+     * @description Adds the projects that the body names, either all of them or none. Existing members are kept. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["addPolicySetProjects"];
     /**
      * Remove projects from a policy set
-     * @description Removes the projects that the body names from the set. They are not deleted.
+     * @description Removes the projects that the body names from the set. They are not deleted. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly delete: operations["removePolicySetProjects"];
   };
@@ -1392,12 +1392,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/workspace-exclusions": {
     /**
      * Add workspace exclusions to a policy set
-     * @description Adds the workspace exclusions that the body names, either all of them or none. Existing members are kept.
+     * @description Adds the workspace exclusions that the body names, either all of them or none. Existing members are kept. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["addPolicySetWorkspaceExclusions"];
     /**
      * Remove workspace exclusions from a policy set
-     * @description Removes the workspace exclusions that the body names from the set. They are not deleted.
+     * @description Removes the workspace exclusions that the body names from the set. They are not deleted. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly delete: operations["removePolicySetWorkspaceExclusions"];
   };
@@ -1411,12 +1411,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/project-exclusions": {
     /**
      * Add project exclusions to a policy set
-     * @description Adds the project exclusions that the body names, either all of them or none. Existing members are kept.
+     * @description Adds the project exclusions that the body names, either all of them or none. Existing members are kept. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["addPolicySetProjectExclusions"];
     /**
      * Remove project exclusions from a policy set
-     * @description Removes the project exclusions that the body names from the set. They are not deleted.
+     * @description Removes the project exclusions that the body names from the set. They are not deleted. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly delete: operations["removePolicySetProjectExclusions"];
   };
@@ -1430,12 +1430,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/approvers": {
     /**
      * Add approvers to a policy set
-     * @description Adds the approvers that the body names, either all of them or none. Existing members are kept. Approvers are teams. While a set has approvers, only their members can override evaluations that the set blocks, and only exemptions by their members count in the set. Everybody who may read such an evaluation sees the names of the teams. Only users and tokens that may manage both policies and policy overrides can change the approvers.
+     * @description Adds the approvers that the body names, either all of them or none. Existing members are kept. Approvers are teams. While a set has approvers, only their members can override evaluations that the set blocks, and only exemptions by their members count in the set. Everybody who may read such an evaluation sees the names of the teams. Only users and tokens that may manage both policies and policy overrides can change the approvers. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["addPolicySetApprovers"];
     /**
      * Remove approvers from a policy set
-     * @description Removes the approvers that the body names from the set. They are not deleted. After the last approver team has been removed, the set no longer requires approvers. Only users and tokens that may manage both policies and policy overrides can change the approvers.
+     * @description Removes the approvers that the body names from the set. They are not deleted. After the last approver team has been removed, the set no longer requires approvers. Only users and tokens that may manage both policies and policy overrides can change the approvers. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly delete: operations["removePolicySetApprovers"];
   };
@@ -1526,7 +1526,7 @@ export interface paths {
     readonly get: operations["listPolicySetVersions"];
     /**
      * Create a version of a policy set
-     * @description Upload the archive of the version to the link `upload`. The policy set does not change until the archive is accepted.
+     * @description Upload the archive of the version to the link `upload`. The policy set does not change until the archive is accepted. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["createPolicySetVersion"];
   };
@@ -1926,7 +1926,7 @@ export interface paths {
     readonly get: operations["listPolicyReplays"];
     /**
      * Replay a policy
-     * @description Evaluates a policy with up to 500 recorded inputs, the newest first. If `code`, `query`, `revision`, `enforcement-level` or `shadow` is given, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations.
+     * @description Evaluates a policy with up to 500 recorded inputs, the newest first. If the request has a change, such as `code`, `query`, `revision`, `input`, `enforcement-level`, `introduction` or `shadow`, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations. With `applicable-only`, the replay has only the inputs of runs to which the policies apply after the change, and counts a policy as blocking only if it blocks in at least one of its policy sets.
      */
     readonly post: operations["createPolicyReplay"];
   };
@@ -1938,7 +1938,7 @@ export interface paths {
     readonly get: operations["listPolicySetReplays"];
     /**
      * Replay a policy set
-     * @description Evaluates the policies of a set with up to 500 recorded inputs, the newest first. If `code`, `query`, `revision`, `enforcement-level` or `shadow` is given, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations. The relationship `policy` names the policy that `code`, `query` and `revision` belong to.
+     * @description Evaluates the policies of a set with up to 500 recorded inputs, the newest first. If the request has a change, such as `code`, `query`, `revision`, `input`, `enforcement-level`, `introduction` or `shadow`, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations. With `applicable-only`, the replay has only the inputs of runs to which the policies apply after the change, and counts a policy as blocking only if it blocks in at least one of its policy sets. The relationship `policy` names the policy that `code`, `query` and `revision` belong to. With a change of the scope or the policies of the set, such as `global`, `added-tag-selectors` or `added-workspaces`, the replay has only the inputs that the change affects.
      */
     readonly post: operations["createPolicySetReplay"];
   };
@@ -2755,11 +2755,7 @@ export interface components {
         readonly "created-at": string;
         /** Format: date-time */
         readonly "updated-at": string;
-        readonly "tag-selectors": readonly {
-          readonly "tag-key": string;
-          readonly "tag-value": components["schemas"]["page-links-self"];
-          readonly "is-exclude": boolean;
-        }[];
+        readonly "tag-selectors": components["schemas"]["policy-sets-attributes-tag-selectors"];
         readonly permissions: components["schemas"]["policy-sets-attributes-permissions"];
         readonly "policy-count": number;
         readonly "workspace-count": number;
@@ -4276,6 +4272,8 @@ export interface components {
         readonly revision: components["schemas"]["page-meta-pagination-prev-page"];
         readonly "enforcement-level": components["schemas"]["page-links-self"];
         readonly introduction: components["schemas"]["policy-replays-attributes-introduction"];
+        readonly input: components["schemas"]["page-links-self"];
+        readonly "applicable-only": boolean;
         readonly since: components["schemas"]["policies-attributes-updated-at"];
         readonly until: components["schemas"]["policies-attributes-updated-at"];
         readonly "inputs-total": number;
@@ -4292,6 +4290,19 @@ export interface components {
         readonly "status-timestamps": {
           readonly [key: string]: string;
         };
+        readonly "set-change": {
+          readonly global?: boolean;
+          /** @enum {string} */
+          readonly "tag-selector-matching-logic"?: "any" | "all";
+          readonly "added-tag-selectors"?: components["schemas"]["policy-sets-attributes-tag-selectors"];
+          readonly "removed-tag-selectors"?: components["schemas"]["policy-sets-attributes-tag-selectors"];
+          readonly "added-policies"?: readonly string[];
+          readonly "added-workspaces"?: readonly string[];
+          readonly "added-projects"?: readonly string[];
+          readonly "removed-workspace-exclusions"?: readonly string[];
+          readonly "removed-project-exclusions"?: readonly string[];
+        } | null;
+        readonly "newly-failing-workspaces": number;
         readonly "result-counts": {
           readonly "newly-failing": number;
           readonly "newly-passing": number;
@@ -4946,9 +4957,15 @@ export interface components {
     };
     /** @enum {string|null} */
     readonly "policy-sets-attributes-tag-selector-matching-logic": "any" | "all" | null;
+    readonly "policy-sets-attributes-tag-selectors": readonly components["schemas"]["policy-sets-attributes-tag-selectors-element"][];
     readonly "policy-sets-attributes-permissions": {
       readonly "can-update": boolean;
       readonly "can-destroy": boolean;
+    };
+    readonly "policy-sets-attributes-tag-selectors-element": {
+      readonly "tag-key": string;
+      readonly "tag-value": components["schemas"]["page-links-self"];
+      readonly "is-exclude": boolean;
     };
     readonly "policy-sets-relationships-workspaces-data": readonly components["schemas"]["workspaces-identifier"][];
     readonly "policy-sets-relationships-projects-data": readonly components["schemas"]["projects-identifier"][];
@@ -5698,17 +5715,6 @@ export interface components {
     /** Format: text */
     readonly "createPolicyExemption-input-data-attributes-resource-address": string | null;
     readonly "createPolicyRunTask-input-data-attributes-allowed-hosts": readonly string[];
-    readonly "createPolicyReplay-input-data-attributes": {
-      readonly code?: components["schemas"]["checkPolicyCode-input-data-attributes-tests"];
-      readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
-      readonly revision?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
-      readonly "enforcement-level"?: components["schemas"]["createPolicyReplay-input-data-attributes-enforcement-level"];
-      readonly introduction?: components["schemas"]["policy-replays-attributes-introduction"];
-      readonly shadow?: components["schemas"]["users-attributes-is-email-confirmed"];
-      readonly since?: components["schemas"]["policies-attributes-updated-at"];
-      readonly until?: components["schemas"]["policies-attributes-updated-at"];
-      readonly "max-inputs"?: number;
-    };
     /** @enum {string|null} */
     readonly "createPolicyReplay-input-data-attributes-enforcement-level": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory" | null;
     readonly "updatePublicModule-input-data-attributes-test-config": {
@@ -10227,6 +10233,9 @@ interface operations {
   };
   readonly updatePolicy: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly header?: {
         /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
@@ -10298,6 +10307,7 @@ interface operations {
     readonly parameters: {
       readonly query?: {
         readonly message?: string;
+        readonly replay?: string;
       };
       readonly path: {
         readonly policy_id: components["parameters"]["policy_id"];
@@ -10397,6 +10407,7 @@ interface operations {
     readonly parameters: {
       readonly query?: {
         readonly message?: string;
+        readonly replay?: string;
       };
       readonly path: {
         readonly policy_id: components["parameters"]["policy_id"];
@@ -10599,6 +10610,9 @@ interface operations {
   };
   readonly updatePolicySet: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly header?: {
         /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
@@ -10630,6 +10644,9 @@ interface operations {
   };
   readonly addPolicySetTagSelectors: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10647,6 +10664,9 @@ interface operations {
   };
   readonly removePolicySetTagSelectors: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10719,6 +10739,9 @@ interface operations {
   };
   readonly addPolicySetPolicies: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10736,6 +10759,9 @@ interface operations {
   };
   readonly removePolicySetPolicies: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10778,6 +10804,9 @@ interface operations {
   };
   readonly addPolicySetWorkspaces: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10795,6 +10824,9 @@ interface operations {
   };
   readonly removePolicySetWorkspaces: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10837,6 +10869,9 @@ interface operations {
   };
   readonly addPolicySetProjects: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10854,6 +10889,9 @@ interface operations {
   };
   readonly removePolicySetProjects: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10896,6 +10934,9 @@ interface operations {
   };
   readonly addPolicySetWorkspaceExclusions: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10913,6 +10954,9 @@ interface operations {
   };
   readonly removePolicySetWorkspaceExclusions: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10955,6 +10999,9 @@ interface operations {
   };
   readonly addPolicySetProjectExclusions: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -10972,6 +11019,9 @@ interface operations {
   };
   readonly removePolicySetProjectExclusions: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -11014,6 +11064,9 @@ interface operations {
   };
   readonly addPolicySetApprovers: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -11031,6 +11084,9 @@ interface operations {
   };
   readonly removePolicySetApprovers: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
@@ -11436,6 +11492,9 @@ interface operations {
   };
   readonly createPolicySetVersion: {
     readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
@@ -13012,7 +13071,19 @@ interface operations {
           readonly data: {
             /** @enum {string} */
             readonly type?: "policy-replays" | "";
-            readonly attributes?: components["schemas"]["createPolicyReplay-input-data-attributes"];
+            readonly attributes?: {
+              readonly code?: components["schemas"]["checkPolicyCode-input-data-attributes-tests"];
+              readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly revision?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "enforcement-level"?: components["schemas"]["createPolicyReplay-input-data-attributes-enforcement-level"];
+              readonly introduction?: components["schemas"]["policy-replays-attributes-introduction"];
+              readonly shadow?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly input?: components["schemas"]["policies-attributes-input"];
+              readonly "applicable-only"?: boolean;
+              readonly since?: components["schemas"]["policies-attributes-updated-at"];
+              readonly until?: components["schemas"]["policies-attributes-updated-at"];
+              readonly "max-inputs"?: number;
+            };
             readonly relationships?: components["schemas"]["createPolicyExemption-input-data-relationships"];
           };
         };
@@ -13065,10 +13136,31 @@ interface operations {
           readonly data: {
             /** @enum {string} */
             readonly type?: "policy-replays" | "";
-            readonly attributes?: components["schemas"]["createPolicyReplay-input-data-attributes"];
+            readonly attributes?: {
+              readonly code?: components["schemas"]["checkPolicyCode-input-data-attributes-tests"];
+              readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly revision?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "enforcement-level"?: components["schemas"]["createPolicyReplay-input-data-attributes-enforcement-level"];
+              readonly introduction?: components["schemas"]["policy-replays-attributes-introduction"];
+              readonly shadow?: components["schemas"]["users-attributes-is-email-confirmed"];
+              readonly input?: components["schemas"]["policies-attributes-input"];
+              readonly "applicable-only"?: boolean;
+              readonly since?: components["schemas"]["policies-attributes-updated-at"];
+              readonly until?: components["schemas"]["policies-attributes-updated-at"];
+              readonly "max-inputs"?: number;
+              readonly global?: true | null;
+              readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
+              readonly "added-tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
+              readonly "removed-tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
+            };
             readonly relationships?: {
               readonly workspace?: components["schemas"]["workspaces-reference"];
               readonly policy?: components["schemas"]["policies-reference"];
+              readonly "added-policies"?: components["schemas"]["policies-references"];
+              readonly "added-workspaces"?: components["schemas"]["workspaces-references"];
+              readonly "added-projects"?: components["schemas"]["projects-references"];
+              readonly "removed-workspace-exclusions"?: components["schemas"]["workspaces-references"];
+              readonly "removed-project-exclusions"?: components["schemas"]["projects-references"];
             };
           };
         };

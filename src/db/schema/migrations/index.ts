@@ -6,13 +6,23 @@ import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
+import { replayedChanges } from './replayed-changes.ts';
 import { runtime } from './runtime.ts';
 
 /**
  * All migrations in the order in which they are applied: first the one that creates each domain's tables, then the
  * later changes.
  */
-export const migrations: readonly Migration[] = [runtime, audit, instance, accounts, organizations, policies, modules];
+export const migrations: readonly Migration[] = [
+  runtime,
+  audit,
+  instance,
+  accounts,
+  organizations,
+  policies,
+  modules,
+  replayedChanges,
+];
 
 /**
  * Name of a migration that only databases from before the first release contain. No later migration may have this name,

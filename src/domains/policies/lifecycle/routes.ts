@@ -11,6 +11,7 @@ import { policySets } from '../policy-sets/entity.ts';
 import { applyPayload, setChangesFrom, updatePayload } from '../policy-sets/input.ts';
 import { appliedSetsResource, policySetResource } from '../policy-sets/resource.ts';
 import { ofPolicySet, ofOrganization as setsOfOrganization } from '../policy-sets/routes.ts';
+import { replayDescription, replayIn, replayQuery } from '../replay-record.ts';
 import { createPolicy, deletePolicy, deletePolicySet } from './lifecycle.ts';
 import { applySetChanges } from './set-changes.ts';
 import { updatePolicySet } from './set-update.ts';
@@ -60,13 +61,18 @@ const applySets = route('POST', `${setsOfOrganization}/actions/apply`, {
 const updateSet = route('PATCH', ofPolicySet, {
   operationId: 'updatePolicySet',
   summary: 'Change a policy set',
-  description: 'Changes the name, the description or the flags. Attributes that are left out are not changed.',
+  description: `Changes the name, the description or the flags. Attributes that are left out are not changed. ${replayDescription}`,
   authorise: policySetFor('update'),
   payload: updatePayload,
   failures: [412],
   reply: guarded(one(policySetResource), policySets.audited),
-  handle: (context, { actor, subject: { row }, input, request }) =>
-    updatePolicySet(context, actor, row, { ...input, requireCurrent: requireCurrentOf(request) }),
+  query: replayQuery,
+  handle: (context, { actor, subject: { row }, input, query, request }) =>
+    updatePolicySet(context, actor, row, {
+      ...input,
+      requireCurrent: requireCurrentOf(request),
+      replay: replayIn(query),
+    }),
 });
 
 export const policyLifecycleRoutes = [create, removePolicy];

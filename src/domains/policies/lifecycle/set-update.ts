@@ -11,7 +11,14 @@ import { policySets } from '../policy-sets/entity.ts';
 import { kindProblems, lockPolicySet, nameProblems } from '../policy-sets/policy-sets.ts';
 import { elsewhereProblems, type Repeated } from '../policy-sets/refused-attributes.ts';
 import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
+import { withReplay } from '../replay-record.ts';
 import { checkVersionAgain } from '../versions/check-job.ts';
+
+/** Changes to a policy set, and the replay that showed their effects. */
+interface SetUpdate extends Repeated {
+  readonly requireCurrent: RequireCurrent;
+  readonly replay: string | undefined;
+}
 
 /**
  * Updates the name, description or flags of a policy set. 412 if the set has changed since the client read it; 422 if
@@ -21,13 +28,14 @@ export function updatePolicySet(
   context: Context,
   actor: Actor,
   row: PolicySetRow,
-  { requireCurrent, ...input }: Repeated & { readonly requireCurrent: RequireCurrent },
+  { requireCurrent, replay, ...input }: SetUpdate,
 ): Promise<PolicySetRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = await lockPolicySet(tx, row);
     requireCurrent(policySets.audited(before));
     requireNone(elsewhereProblems(before, input));
-    return changePolicySet(tx, context, before, input.attributes);
+    const updated = await changePolicySet(tx, context, before, input.attributes);
+    return withReplay(tx, { of: 'policy set', row: before, replay }, updated);
   });
 }
 

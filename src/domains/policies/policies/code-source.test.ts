@@ -15,6 +15,7 @@ const upload = async ({ context }: World, id: string, source: ByteSource) =>
   uploadCode(onBehalf(context, {}), system, existing(await context.database.first(policyById, { id })), {
     source,
     message: null,
+    replay: undefined,
   });
 
 const download = async ({ client }: Home, id: string): Promise<string> =>

@@ -22,6 +22,7 @@ import {
 } from '../code-checks/stored-check.ts';
 import { checkBeforeUse } from '../code-checks/upload-check.ts';
 import type { EngineContext } from '../on-behalf.ts';
+import { withReplay } from '../replay-record.ts';
 import { codeCheckIntake, copyBudget } from '../services.ts';
 import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
@@ -39,10 +40,15 @@ import {
 /** Maximum size of policy code in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
 
-/** Uploaded code with the message of the new revision. */
-interface Upload {
-  readonly source: ByteSource;
+/** Message of a new revision, and the replay that showed the effects of its code. */
+export interface RevisionNotes {
   readonly message: string | null;
+  readonly replay: string | undefined;
+}
+
+/** Uploaded code. */
+interface Upload extends RevisionNotes {
+  readonly source: ByteSource;
 }
 
 /**
@@ -62,13 +68,13 @@ async function receiveCode(
   context: EngineContext,
   actor: Actor,
   policy: PolicyRow,
-  { source, message }: Upload,
+  { source, ...notes }: Upload,
 ): Promise<PolicyRow> {
   await using spooled = await spool(context.config.dataDir, boundedChunks(source, maxCodeBytes, bodyTooLarge));
   const tests = () => storedTests(context.database, policy);
   const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)), tests };
   const check = await checkBeforeUse(context, policy, code);
-  const stored = await storeCode(context, actor, policy, { spooled, check, message });
+  const stored = await storeCode(context, actor, policy, { spooled, check, ...notes });
   if (awaitsCheck(stored)) codeCheckIntake(context).signal.notify();
   return stored;
 }
@@ -165,7 +171,7 @@ function storeCode(
   context: Context,
   actor: Actor,
   policy: PolicyRow,
-  { spooled, check, message }: { readonly spooled: Spooled } & Pick<NewCode, 'check' | 'message'>,
+  { spooled, check, message, replay }: { readonly spooled: Spooled } & Pick<NewCode, 'check'> & RevisionNotes,
 ): Promise<PolicyRow> {
   const { sha256, size } = spooled;
   return auditedTransaction(context, actor, async (tx) => {
@@ -177,7 +183,8 @@ function storeCode(
     const { id, organization_id: organizationId } = policy;
     const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
     const after = { revision, sha256, size, ...messageOf(made) };
-    return { result: row, audit: [{ ...entry, before: { revision: before }, after }] };
+    const audited = { result: row, audit: [{ ...entry, before: { revision: before }, after }] };
+    return withReplay(tx, { of: 'policy', row: policy, replay }, audited);
   });
 }
 

@@ -17,6 +17,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { awaitsCheck } from '../code-checks/stored-check.ts';
 import { dayBefore } from '../day.ts';
+import { withReplay } from '../replay-record.ts';
 import { codeCheckIntake } from '../services.ts';
 import { type EnforcementInput, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
@@ -73,6 +74,12 @@ export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow
   return existing(await lockedPolicy(tx, id));
 }
 
+/** Changes to a policy, and the replay that showed their effects. */
+interface PolicyUpdate extends PolicyChanges {
+  readonly requireCurrent: RequireCurrent;
+  readonly replay: string | undefined;
+}
+
 /**
  * Updates the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 412 if the
  * policy has changed since the client read it. 422 if the organization's subscription plan permits no further mandatory
@@ -82,7 +89,7 @@ export async function updatePolicy(
   context: Context,
   actor: Actor,
   { id, organization_id }: PolicyRow,
-  { attributes, relationships, requireCurrent }: PolicyChanges & { readonly requireCurrent: RequireCurrent },
+  { attributes, relationships, requireCurrent, replay }: PolicyUpdate,
 ): Promise<PolicyRow> {
   const updated = await auditedTransaction(context, actor, async (tx) => {
     const organization = requestsLevel(attributes) ? lockOrganization(tx, organization_id) : undefined;
@@ -99,10 +106,14 @@ export async function updatePolicy(
     const unchecked = ofKind.input === before.input ? {} : { checked_source: null };
     const after = { ...before, ...changes, ...ofKind, ...unchecked };
     const [auditedBefore, auditedAfter] = [policies.audited(before), policies.audited(after)];
-    if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
+    const change = { of: 'policy', row: before, replay } as const;
+    if (isDeepStrictEqual(auditedAfter, auditedBefore)) return withReplay(tx, change, { result: before, audit: [] });
     await updatePolicyRow(tx, id, { ...changes, ...ofKind, ...unchecked });
     const entry = { action: 'policy.update', type: 'policies', id, organizationId: organization_id };
-    return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
+    return withReplay(tx, change, {
+      result: after,
+      audit: [{ ...entry, before: auditedBefore, after: auditedAfter }],
+    });
   });
   if (awaitsCheck(updated)) codeCheckIntake(context).signal.notify();
   return updated;

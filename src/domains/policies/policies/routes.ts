@@ -5,13 +5,14 @@ import { includable, route } from '../../../http/route.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { inOrganization, policyRights } from '../access.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
+import { replayDescription, replayIn, replayQuery } from '../replay-record.ts';
 import { policyFor } from './access.ts';
 import { downloadCode, uploadCode } from './code.ts';
 import { policies } from './entity.ts';
 import { updatePayload } from './input.ts';
 import { findPoliciesByIds, listPolicies, updatePolicy } from './policies.ts';
 import { policyResource } from './resource.ts';
-import { messageIn, messageQuery } from './revision-message.ts';
+import { messageIn, revisionQuery } from './revision-message.ts';
 import { policyList } from './store.ts';
 
 export const ofOrganization = '/organizations/:organization_name/policies';
@@ -42,22 +43,26 @@ const show = route('GET', ofPolicy, {
 const update = route('PATCH', ofPolicy, {
   operationId: 'updatePolicy',
   summary: 'Change a policy',
-  description: 'Changes the description, the query or the enforcement level. Name and kind cannot be changed.',
+  description: `Changes the description, the query or the enforcement level. Name and kind cannot be changed. ${replayDescription}`,
   authorise: policyFor('update'),
+  query: replayQuery,
   payload: updatePayload,
   failures: [412],
   reply: guarded(one(policyResource), policies.audited),
-  handle: (context, { actor, subject: { row }, input, request }) =>
-    updatePolicy(context, actor, row, { ...input, requireCurrent: requireCurrentOf(request) }),
+  handle: (context, { actor, subject: { row }, input, query, request }) =>
+    updatePolicy(context, actor, row, {
+      ...input,
+      requireCurrent: requireCurrentOf(request),
+      replay: replayIn(query),
+    }),
 });
 
 const upload = route('PUT', `${ofPolicy}/upload`, {
   operationId: 'uploadPolicy',
   summary: 'Upload the code of a policy',
-  description:
-    'The body is the code itself, at most 10 MiB. It replaces the current code. `check` lists the errors in the code with their positions. If the setting `policy-upload-check` of the organization is `enforce`, code with errors is rejected; if it is `enforce-tests`, code that fails its tests is rejected, too. `message` describes the new revision in one line of at most 500 characters.',
+  description: `The body is the code itself, at most 10 MiB. It replaces the current code. \`check\` lists the errors in the code with their positions. If the setting \`policy-upload-check\` of the organization is \`enforce\`, code with errors is rejected; if it is \`enforce-tests\`, code that fails its tests is rejected, too. \`message\` describes the new revision in one line of at most 500 characters. ${replayDescription}`,
   authorise: policyFor('update'),
-  query: messageQuery,
+  query: revisionQuery,
   isUpload: true,
   failures: [422],
   reply: one(policyResource),
@@ -65,6 +70,7 @@ const upload = route('PUT', `${ofPolicy}/upload`, {
     uploadCode(onBehalfOfCaller(context, { actor, request }, row.organization_id), actor, row, {
       source: request,
       message: messageIn(query),
+      replay: replayIn(query),
     }),
 });
 

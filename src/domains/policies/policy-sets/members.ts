@@ -9,6 +9,7 @@ import { type Linked, linkedIn, maxApprovers, maxPolicies, maxRelated } from '..
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { changeApprovers } from '../../organizations/index.ts';
 import { versionedProblem } from '../kind.ts';
+import { withReplay } from '../replay-record.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
   addPoliciesToSets,
@@ -29,6 +30,11 @@ export interface Members {
   readonly ids: readonly string[];
 }
 
+/** Members to add or remove, and the replay that showed the effects. */
+interface ChangedMembers extends Members {
+  readonly replay: string | undefined;
+}
+
 /** Actor that changes members, and the context of the change. */
 export interface ChangeBy {
   readonly context: Context;
@@ -40,10 +46,16 @@ export interface ChangeBy {
  * policy's kind differs from that of the set. 403 if the actor may not change the approvers of policy sets. In case of
  * an error, no member is added.
  */
-export function addMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
-  return auditedTransaction(context, actor, async (tx) =>
-    addMembersTo(tx, { context, actor }, await lockPolicySet(tx, row), members),
-  );
+export function addMembers(
+  context: Context,
+  actor: Actor,
+  row: PolicySetRow,
+  { replay, ...members }: ChangedMembers,
+): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const added = await addMembersTo(tx, { context, actor }, await lockPolicySet(tx, row), members);
+    return withReplay(tx, { of: 'policy set', row, replay }, added);
+  });
 }
 
 /**
@@ -70,10 +82,16 @@ export async function addMembersTo(
  * Removes members from a policy set. Identifiers of non-members are ignored. If no approver team is left, the set no
  * longer requires approvers. 403 if the actor may not change the approvers of policy sets.
  */
-export function removeMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
-  return auditedTransaction(context, actor, async (tx) =>
-    removeMembersFrom(tx, { context, actor }, await lockPolicySet(tx, row), members),
-  );
+export function removeMembers(
+  context: Context,
+  actor: Actor,
+  row: PolicySetRow,
+  { replay, ...members }: ChangedMembers,
+): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const removed = await removeMembersFrom(tx, { context, actor }, await lockPolicySet(tx, row), members);
+    return withReplay(tx, { of: 'policy set', row, replay }, removed);
+  });
 }
 
 /** Removes members from a policy set in a transaction that has locked the set. */

@@ -5,6 +5,7 @@ import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
 import { workspacesInScopeRoute } from '../../organizations/index.ts';
 import { inOrganization, policyRights } from '../access.ts';
+import { replayDescription, replayIn, replayQuery } from '../replay-record.ts';
 import { policySetFor } from './access.ts';
 import { policySets } from './entity.ts';
 import { createPayload, policySetFrom } from './input.ts';
@@ -80,43 +81,50 @@ const add = (type: MemberType) =>
   route('POST', `${ofPolicySet}/relationships/${type}`, {
     operationId: `addPolicySet${pascalCase(type)}`,
     summary: `Add ${wordsOf(type)} to a policy set`,
-    description: `Adds the ${wordsOf(type)} that the body names, either all of them or none. Existing members are kept.${kindOf(type).adding}`,
+    description: `Adds the ${wordsOf(type)} that the body names, either all of them or none. Existing members are kept.${kindOf(type).adding} ${replayDescription}`,
     authorise: policySetFor(kindOf(type).action),
     payload: identifiersPayload(kindOf(type).to),
     reply: nothing,
-    handle: (context, { actor, subject: { row }, input }) => addMembers(context, actor, row, { type, ids: input }),
+    query: replayQuery,
+    handle: (context, { actor, subject: { row }, input, query }) =>
+      addMembers(context, actor, row, { type, ids: input, replay: replayIn(query) }),
   });
 
 const takeOut = (type: MemberType) =>
   route('DELETE', `${ofPolicySet}/relationships/${type}`, {
     operationId: `removePolicySet${pascalCase(type)}`,
     summary: `Remove ${wordsOf(type)} from a policy set`,
-    description: `Removes the ${wordsOf(type)} that the body names from the set. They are not deleted.${kindOf(type).removing}`,
+    description: `Removes the ${wordsOf(type)} that the body names from the set. They are not deleted.${kindOf(type).removing} ${replayDescription}`,
     authorise: policySetFor(kindOf(type).action),
     payload: identifiersPayload(kindOf(type).to),
     reply: nothing,
-    handle: (context, { actor, subject: { row }, input }) => removeMembers(context, actor, row, { type, ids: input }),
+    query: replayQuery,
+    handle: (context, { actor, subject: { row }, input, query }) =>
+      removeMembers(context, actor, row, { type, ids: input, replay: replayIn(query) }),
   });
 
 const select = route('POST', `${ofPolicySet}/tag-selectors`, {
   operationId: 'addPolicySetTagSelectors',
   summary: 'Add tag selectors to a policy set',
-  description:
-    'The set then also applies to workspaces with these tags. If `is-exclude` is true, the set does not apply to workspaces with the tag.',
+  description: `The set then also applies to workspaces with these tags. If \`is-exclude\` is true, the set does not apply to workspaces with the tag. ${replayDescription}`,
   authorise: policySetFor('update'),
   payload: tagSelectorsPayload,
   reply: nothing,
-  handle: (context, { actor, subject: { row }, input }) => addTagSelectors(context, actor, row, input),
+  query: replayQuery,
+  handle: (context, { actor, subject: { row }, input, query }) =>
+    addTagSelectors(context, actor, row, { sent: input, replay: replayIn(query) }),
 });
 
 const deselect = route('DELETE', `${ofPolicySet}/tag-selectors`, {
   operationId: 'removePolicySetTagSelectors',
   summary: 'Remove tag selectors from a policy set',
-  description: 'Removes the selectors that the body names. Other selectors are kept.',
+  description: `Removes the selectors that the body names. Other selectors are kept. ${replayDescription}`,
   authorise: policySetFor('update'),
   payload: tagSelectorsPayload,
   reply: nothing,
-  handle: (context, { actor, subject: { row }, input }) => removeTagSelectors(context, actor, row, input),
+  query: replayQuery,
+  handle: (context, { actor, subject: { row }, input, query }) =>
+    removeTagSelectors(context, actor, row, { sent: input, replay: replayIn(query) }),
 });
 
 const applicableWorkspaces = workspacesInScopeRoute(

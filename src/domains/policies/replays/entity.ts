@@ -43,6 +43,12 @@ export const policyReplays = entity('policy_replays', {
   enforcement_level: attribute(nullable(text())),
   introduction: attribute(nullable(oneOf(...introductions))),
   shadow: nullable(flag()),
+  /** Form of the plan document for the policy, or for those policies of the set that specify no form themselves. */
+  input: attribute(nullable(text())),
+  /** Change of the scope or the contents of the policy set, as JSON: `SetChange`. Null if neither changes. */
+  set_change: nullable(json()),
+  /** Whether the replay has only the inputs of runs to which the policy or the policy set applies after the change. */
+  applicable_only: attribute(generated(flag())),
   workspace_id: nullable(text()),
   since: attribute(nullable(time())),
   until: attribute(nullable(time())),
@@ -82,6 +88,11 @@ export const policyReplayInputs = entity('policy_replay_inputs', {
   workspace_id: nullable(text()),
   workspace_name: attribute(nullable(text())),
   evaluated_at: attribute(time()),
+  /**
+   * Policy sets that apply to the run before and after the change, as JSON: `ApplyingSets`. Null if the replay is not
+   * limited to the runs to which its policies apply.
+   */
+  applying_sets: nullable(json()),
   /** Number of times that the service started to evaluate the input. */
   attempts: generated(integer()),
   /** Result of the comparison; null until the input has been evaluated. */

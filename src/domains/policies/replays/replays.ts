@@ -102,6 +102,9 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
     enforcement_level: trial.level,
     introduction: trial.introduction,
     shadow: trial.shadow === null ? null : Number(trial.shadow),
+    input: trial.input,
+    set_change: input.setChange === null ? null : JSON.stringify(input.setChange),
+    applicable_only: Number(input.applicableOnly),
     workspace_id: workspace,
     since: parseTimestamp(input.since ?? undefined) ?? null,
     until: parseTimestamp(input.until ?? undefined) ?? null,
@@ -112,7 +115,7 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
     ...{ created_at: at, updated_at: at, turn_at: at, expires_at },
   });
   const row = ({ id: input_id, ...seen }: (typeof inputs)[number], position: number) => {
-    return { id: newId('polrepin'), replay_id: id, position, input_id, ...seen };
+    return { id: newId('polrepin'), replay_id: id, position, input_id, applying_sets: null, ...seen };
   };
   await insertReplayInputs(tx, inputs.map(row));
 }
@@ -145,6 +148,9 @@ const audited = (row: ReplayRow) => ({
   'enforcement-level': row.enforcement_level,
   introduction: row.introduction,
   shadow: row.shadow === null ? null : row.shadow === 1,
+  input: row.input,
+  'applicable-only': row.applicable_only === 1,
+  'set-change': row.set_change === null ? null : JSON.parse(row.set_change),
   inputs: row.inputs_total,
 });
 

@@ -4,6 +4,7 @@ import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 import type { RuleSeen } from './evaluate-input.ts';
+import { setChangeSchema } from './set-change.ts';
 import type { ReplayInputRow, ReplayRow } from './store.ts';
 
 const self = ({ id }: ReplayRow): string => `/api/v2/policy-replays/${id}`;
@@ -41,6 +42,10 @@ const attributes = {
   'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row: ReplayRow) =>
     JSON.parse(row.status_timestamps),
   ),
+  'set-change': shown(Nullable(setChangeSchema), ({ set_change }: ReplayRow) =>
+    set_change === null ? null : parseKnown(set_change),
+  ),
+  'newly-failing-workspaces': shown(Type.Integer(), (row: ReplayRow) => row.newly_failing_workspaces),
   'result-counts': shown(countsSchema, (row: ReplayRow) => ({
     'newly-failing': row.newly_failing,
     'newly-passing': row.newly_passing,

@@ -5,7 +5,7 @@ import { policyRights } from '../access.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { policyFor } from '../policies/access.ts';
 import { policySetFor } from '../policy-sets/access.ts';
-import { policyReplayPayload, replayFrom, setReplayPayload } from './input.ts';
+import { policyReplayPayload, replayFrom, setReplayFrom, setReplayPayload } from './input.ts';
 import { cancelReplay, createReplay } from './replays.ts';
 import { differenceResource, replayResource } from './resource.ts';
 import type { Subject } from './sides.ts';
@@ -38,12 +38,14 @@ const setSubject = ({ id, organization_id }: Owned): Subject => ({
 });
 
 const what =
-  'If `code`, `query`, `revision`, `enforcement-level` or `shadow` is given, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations.';
+  'If the request has a change, such as `code`, `query`, `revision`, `input`, `enforcement-level`, `introduction` or `shadow`, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations.';
+const applicable =
+  'With `applicable-only`, the replay has only the inputs of runs to which the policies apply after the change, and counts a policy as blocking only if it blocks in at least one of its policy sets.';
 
 const create = route('POST', ofPolicy, {
   operationId: 'createPolicyReplay',
   summary: 'Replay a policy',
-  description: `Evaluates a policy with up to 500 recorded inputs, the newest first. ${what}`,
+  description: `Evaluates a policy with up to 500 recorded inputs, the newest first. ${what} ${applicable}`,
   authorise: policyFor('replay'),
   payload: policyReplayPayload,
   reply: one(replayResource, 201),
@@ -57,14 +59,14 @@ const create = route('POST', ofPolicy, {
 const createOfSet = route('POST', ofPolicySet, {
   operationId: 'createPolicySetReplay',
   summary: 'Replay a policy set',
-  description: `Evaluates the policies of a set with up to 500 recorded inputs, the newest first. ${what} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` belong to.`,
+  description: `Evaluates the policies of a set with up to 500 recorded inputs, the newest first. ${what} ${applicable} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` belong to. With a change of the scope or the policies of the set, such as \`global\`, \`added-tag-selectors\` or \`added-workspaces\`, the replay has only the inputs that the change affects.`,
   authorise: policySetFor('replay'),
   payload: setReplayPayload,
   reply: one(replayResource, 201),
   failures: [422],
   handle: (context, { actor, subject: { row }, input, request }) => {
     const own = onBehalfOfCaller(context, { actor, request }, row.organization_id);
-    return createReplay(own, actor, setSubject(row), replayFrom(input));
+    return createReplay(own, actor, setSubject(row), setReplayFrom(input));
   },
 });
 

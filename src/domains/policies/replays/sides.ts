@@ -30,6 +30,7 @@ export interface TriedChanges {
   readonly level: string | null;
   readonly introduction: Introduction | null;
   readonly shadow: boolean | null;
+  readonly input: string | null;
 }
 
 /**

@@ -7,11 +7,14 @@ import { type Builder, query, total } from '../../../db/query.ts';
 import type { NewRow, StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { hasOrganization } from '../../organizations/index.ts';
+import { newlyFailingWorkspaces } from '../replay-record.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 
 /** A replay with the name of its organization. */
 export interface ReplayRow extends StoredRow<'policy_replays'> {
   readonly organization_name: string;
+  /** Number of workspaces with at least one newly failing input. */
+  readonly newly_failing_workspaces: number;
 }
 
 export type ReplayInputRow = StoredRow<'policy_replay_inputs'>;
@@ -52,7 +55,8 @@ const replayRows = (db: Builder) =>
     .selectFrom('policy_replays')
     .innerJoin('organizations', 'organizations.id', 'policy_replays.organization_id')
     .select(policyReplays.all)
-    .select('organizations.name as organization_name');
+    .select('organizations.name as organization_name')
+    .select(newlyFailingWorkspaces);
 
 export const replayById = query<{ id: string }>()((db, { id }) => replayRows(db).where('policy_replays.id', '=', id));
 

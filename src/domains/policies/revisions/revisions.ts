@@ -8,9 +8,10 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { StoredCheck } from '../code-checks/stored-check.ts';
 import { checkBeforeUse } from '../code-checks/upload-check.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { codeOf, downloadOf, messageOf, putInForce, storedTests } from '../policies/code.ts';
+import { codeOf, downloadOf, messageOf, putInForce, type RevisionNotes, storedTests } from '../policies/code.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import { copyChunks, type PolicyRow } from '../policies/store.ts';
+import { withReplay } from '../replay-record.ts';
 import { codeCheckIntake } from '../services.ts';
 import { type RevisionRow, revisionByNumber } from './queries.ts';
 
@@ -44,7 +45,7 @@ export async function restoreRevision(
   context: EngineContext,
   actor: Actor,
   shown: PolicyRow,
-  { number: text, message }: { readonly number: string; readonly message: string | null },
+  { number: text, message, replay }: { readonly number: string } & RevisionNotes,
 ): Promise<RevisionRow> {
   const { id } = shown;
   const check = await checkRevision(context, shown, text);
@@ -58,7 +59,8 @@ export async function restoreRevision(
     const result = existing(await tx.first(revisionByNumber, { policy: id, number: revision }));
     const entry = { action: 'policy.restore', type: 'policies', id, organizationId };
     const after = { revision, 'restored-from': number, sha256, size, ...messageOf(made) };
-    return { result, audit: [{ ...entry, before: { revision: before }, after }] };
+    const audited = { result, audit: [{ ...entry, before: { revision: before }, after }] };
+    return withReplay(tx, { of: 'policy', row: shown, replay }, audited);
   });
   if (check === undefined) codeCheckIntake(context).signal.notify();
   return restored;

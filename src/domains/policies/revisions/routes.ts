@@ -2,7 +2,8 @@ import { download, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { policyFor } from '../policies/access.ts';
-import { messageIn, messageQuery } from '../policies/revision-message.ts';
+import { messageIn, revisionQuery } from '../policies/revision-message.ts';
+import { replayDescription, replayIn } from '../replay-record.ts';
 import { revisionList } from './queries.ts';
 import { revisionResource } from './resource.ts';
 import { downloadRevision, findRevision, restoreRevision } from './revisions.ts';
@@ -43,16 +44,16 @@ const code = route('GET', `${ofRevision}/download`, {
 const restore = route('POST', `${ofRevision}/actions/restore`, {
   operationId: 'restorePolicyRevision',
   summary: 'Restore the code of a revision',
-  description:
-    'Creates a new revision with the code of this revision, and returns the new revision. If the current code is the same, nothing changes, and the current revision is returned. `message` describes the new revision in one line of at most 500 characters.',
+  description: `Creates a new revision with the code of this revision, and returns the new revision. If the current code is the same, nothing changes, and the current revision is returned. \`message\` describes the new revision in one line of at most 500 characters. ${replayDescription}`,
   authorise: policyFor('update'),
-  query: messageQuery,
+  query: revisionQuery,
   failures: [422],
   reply: one(revisionResource),
   handle: (context, { actor, subject: { row }, params, query, request }) =>
     restoreRevision(onBehalfOfCaller(context, { actor, request }, row.organization_id), actor, row, {
       number: params.revision_number,
       message: messageIn(query),
+      replay: replayIn(query),
     }),
 });
 

@@ -4,6 +4,7 @@ import { byId, guard } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { onBehalfOfOrganization } from '../on-behalf.ts';
 import { policySetFor } from '../policy-sets/access.ts';
+import { replayDescription, replayIn, replayQuery } from '../replay-record.ts';
 import { archivedPolicyResource, versionResource } from './resource.ts';
 import { archivedPolicyList, versionById, versionList } from './store.ts';
 import { uploadToLink } from './upload.ts';
@@ -28,13 +29,13 @@ const list = route('GET', ofPolicySet, {
 const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetVersion',
   summary: 'Create a version of a policy set',
-  description:
-    'Upload the archive of the version to the link `upload`. The policy set does not change until the archive is accepted.',
+  description: `Upload the archive of the version to the link \`upload\`. The policy set does not change until the archive is accepted. ${replayDescription}`,
   authorise: policySetFor('add-version'),
   creates: true,
   reply: unstored(one(versionResource, 201)),
   failures: [422],
-  handle: (context, { actor, subject: { row } }) => createVersion(context, actor, row),
+  query: replayQuery,
+  handle: (context, { actor, subject: { row }, query }) => createVersion(context, actor, row, replayIn(query)),
 });
 
 const show = route('GET', ofVersion, {

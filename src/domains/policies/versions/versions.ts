@@ -13,6 +13,7 @@ import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { limitProblems } from '../../organizations/index.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
+import { withReplay } from '../replay-record.ts';
 import {
   archiveById,
   archiveChunk,
@@ -63,7 +64,12 @@ export async function findVersionsByIds(
  * Creates a policy set version, whose archive is uploaded afterwards. 422 if the organization's subscription plan
  * permits no further versioned policy set.
  */
-export function createVersion(context: Context, actor: Actor, row: PolicySetRow): Promise<ShownVersion> {
+export function createVersion(
+  context: Context,
+  actor: Actor,
+  row: PolicySetRow,
+  replay: string | undefined,
+): Promise<ShownVersion> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id: policy_set_id, organization_id: organizationId, is_versioned } = await lockPolicySet(tx, row);
     const limits = is_versioned === 1 ? [] : (['versioned-policy-set-limit'] as const);
@@ -78,7 +84,8 @@ export function createVersion(context: Context, actor: Actor, row: PolicySetRow)
     await updatePolicySetRow(tx, policy_set_id, { newest_version_id: id });
     const result = shownVersion(context, actor, await getVersion(tx, id));
     const entry = { action: 'policy-set-version.create', type: 'policy-set-versions', id, organizationId };
-    return { result, audit: [{ ...entry, after: { 'policy-set': policy_set_id } }] };
+    const audited = { result, audit: [{ ...entry, after: { 'policy-set': policy_set_id } }] };
+    return withReplay(tx, { of: 'policy set', row, replay }, audited);
   });
 }
 
