@@ -64,10 +64,22 @@ commandsOnEachEngine('An organization is created for its owner, listed, shown an
 
   assert.equal(created.json().data.id, 'acme');
   assert.match(shown.stdout, /^Name: +acme\n/);
+  assert.match(shown.stdout, /^Policy upload check: +enforce$/m);
   assert.deepEqual(listed.json().data, [created.json().data]);
   assert.equal(deleted.stdout, 'Deleted acme.\n');
   assert.equal(gone.code, 1);
   assert.deepEqual(gone.json(), { errors: [{ code: 'not-found', detail: 'There is no organization acme.' }] });
+});
+
+commandsOnEachEngine('An organization accepts code with errors if its creator chooses this', async (environment) => {
+  const createWith = (mode: string) =>
+    tipstaff(['organization', 'create', ...acme, '--policy-upload-check', mode], environment);
+
+  const refused = await createWith('never');
+  const created = await createWith('report');
+
+  assert.match(refused.stderr, /enforce, enforce-tests, report/);
+  assert.match(created.stdout, /^Policy upload check: +report$/m);
 });
 
 commandsOnEachEngine(

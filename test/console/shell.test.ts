@@ -36,9 +36,19 @@ test('A person creates an organization and finds it in the list', async () => {
     await page.getByRole('button', { name: 'Create an organization' }).click();
     await loaded(page, 'works');
     assert.equal(new URL(page.url()).pathname, '/app/organizations/works');
+    await page.goto('/app/new-organization');
+    await page.getByLabel('Name').fill('lenient');
+    await page.getByLabel('Notification e-mail').fill('ada@example.com');
+    await page.getByLabel('Refuse policy code with errors').uncheck();
+    await page.getByRole('button', { name: 'Create an organization' }).click();
+    await loaded(page, 'lenient');
     await page.goto('/app/organizations?q=wor');
     await page.getByRole('rowheader', { name: 'works' }).waitFor();
   });
+
+  const { data } = (await person.client.get('/organizations')).body;
+  const modes = data.map(({ attributes }: (typeof data)[0]) => [attributes.name, attributes['policy-upload-check']]);
+  assert.deepEqual(Object.fromEntries(modes), { works: 'enforce', lenient: 'report' });
 });
 
 test('The pages fit a phone, on which a button opens the navigation', async () => {

@@ -1,7 +1,7 @@
 // Form for creating an organization.
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { createOrganization } from '../api/organizations.ts';
-import { ApiFormView, field, useApiForm } from './api-form.tsx';
+import { ApiFormView, field, flag, useApiForm } from './api-form.tsx';
 
 interface NewOrganizationFormProps {
   /** Initial value of the e-mail address. */
@@ -12,7 +12,10 @@ interface NewOrganizationFormProps {
 }
 
 export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrganizationFormProps) {
-  const state = useApiForm({ name: '', email }, createOrganization);
+  const initial = { name: '', email, refusesErrors: true };
+  const state = useApiForm(initial, ({ refusesErrors, ...values }) =>
+    createOrganization({ ...values, 'policy-upload-check': refusesErrors ? 'enforce' : 'report' }),
+  );
   const { form } = state;
   return (
     <ApiFormView
@@ -28,6 +31,14 @@ export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrgan
         type="email"
         required
         autoComplete="email"
+      />
+      <Checkbox
+        {...flag(
+          form,
+          'refusesErrors',
+          'Refuse policy code with errors',
+          'Code with errors cannot be uploaded, so that it never blocks plans. The settings of the organization can change this.',
+        )}
       />
     </ApiFormView>
   );

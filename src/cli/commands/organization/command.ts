@@ -1,4 +1,4 @@
-import { flag, valued } from '../../terminal/options.ts';
+import { choice, flag, valued } from '../../terminal/options.ts';
 import { pageOptions } from '../options.ts';
 
 const argument = 'the name of the organization';
@@ -24,6 +24,11 @@ export const organizationCommands = {
       name: valued('--name <name>', 'letters, digits, - and _'),
       email: valued('--email <address>', 'the e-mail address'),
       owner: valued('--owner <name>', 'the username or identifier of the first owner'),
+      uploadCheck: {
+        ...choice('--policy-upload-check <mode>', ['enforce', 'enforce-tests', 'report']),
+        description:
+          'how uploaded policy code with errors is handled: enforce (refused), enforce-tests (code that fails its tests is also refused) or report (accepted, and the errors are shown); default: enforce',
+      },
     },
   },
   remove: {

@@ -8,10 +8,10 @@ import { runnerOnlyProblems } from '../runs/runner-only.ts';
 import { organizationCompat, unenforcedProblems } from './compat.ts';
 import { organizations } from './entity.ts';
 
-const { name, email } = organizations.create;
+const { name, email, 'policy-upload-check': uploadCheck } = organizations.create;
 
-/** Attributes that the operator must specify for a new organization. */
-export const newOrganization = { name, email };
+/** Attributes that the operator specifies for a new organization. */
+export const newOrganization = { name, email, 'policy-upload-check': uploadCheck };
 
 const attributeRules = (attributes: Readonly<Record<string, unknown>>, words: Vocabulary) => [
   ...runnerOnlyProblems(attributes),
