@@ -1526,7 +1526,7 @@ export interface paths {
     readonly get: operations["listPolicySetVersions"];
     /**
      * Create a version of a policy set
-     * @description Upload the archive of the version to the link `upload`. The policy set does not change until the archive is accepted. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
+     * @description Upload the archive of the version to the link `upload`. The policy set does not change until the archive is accepted. If `staged` is true, it does not change until the version is activated. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
      */
     readonly post: operations["createPolicySetVersion"];
   };
@@ -1536,6 +1536,11 @@ export interface paths {
      * @description Shows whether its archive was accepted, or the reason why it was rejected.
      */
     readonly get: operations["readPolicySetVersion"];
+    /**
+     * Delete a staged version of a policy set
+     * @description Deletes a staged version and its archive. A version that is or was in force cannot be deleted.
+     */
+    readonly delete: operations["deletePolicySetVersion"];
   };
   readonly "/api/v2/policy-set-versions/{policy_set_version_id}/policies": {
     /**
@@ -1550,6 +1555,13 @@ export interface paths {
      * @description Returns the bytes as they were uploaded. Responds with 404 if there is no archive.
      */
     readonly get: operations["downloadPolicySetVersion"];
+  };
+  readonly "/api/v2/policy-set-versions/{policy_set_version_id}/actions/activate": {
+    /**
+     * Activate a staged version of a policy set
+     * @description Puts a staged version in force: its policies replace all policies of the set. Nothing changes if the version is already in force. The audit record of the change includes the progress and the results of the replay in `replay`, which must be a replay of the same policy or policy set.
+     */
+    readonly post: operations["activatePolicySetVersion"];
   };
   readonly "/object/policy-set-versions/{version_capability}": {
     /**
@@ -2789,6 +2801,7 @@ export interface components {
         readonly "created-at": string;
         /** Format: date-time */
         readonly "updated-at": string;
+        readonly staged: boolean;
         /** @constant */
         readonly source: "tfe-api";
         readonly "error-message": components["schemas"]["page-links-self"];
@@ -11503,6 +11516,19 @@ interface operations {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
       };
     };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "policy-set-versions" | "";
+            readonly attributes?: {
+              readonly staged?: boolean;
+            };
+          };
+        };
+      };
+    };
     readonly responses: {
       /** @description Created */
       readonly 201: {
@@ -11524,6 +11550,18 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["createPolicySetVersion-output"];
         };
+      };
+    };
+  };
+  readonly deletePolicySetVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_version_id: components["parameters"]["policy_set_version_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
       };
     };
   };
@@ -11567,6 +11605,24 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/octet-stream": string;
+        };
+      };
+    };
+  };
+  readonly activatePolicySetVersion: {
+    readonly parameters: {
+      readonly query?: {
+        readonly replay?: string;
+      };
+      readonly path: {
+        readonly policy_set_version_id: components["parameters"]["policy_set_version_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetVersion-output"];
         };
       };
     };

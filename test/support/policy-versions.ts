@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from './answer.ts';
 import { archiveOf } from './archive.ts';
+import { documentOf } from './documents.ts';
 import { pathOfLink } from './modules.ts';
 import type { Home, World } from './world.ts';
 
@@ -21,8 +22,9 @@ export const opaArchive = (names: readonly string[], level = 'advisory'): Buffer
   });
 
 /** Creates a policy set version. Returns its id and the path to which its archive is uploaded. */
-export const newSetVersion = async (world: World, { client }: Home, set: string) => {
-  const { status, body } = await client.post(`/policy-sets/${set}/versions`, {});
+export const newSetVersion = async (world: World, { client }: Home, set: string, attributes: object = {}) => {
+  const document = documentOf('policy-set-versions', attributes);
+  const { status, body } = await client.post(`/policy-sets/${set}/versions`, document);
   assert.equal(status, 201);
   return { id: String(body.data.id), link: pathOfLink(world, body.data.links.upload) };
 };
@@ -32,4 +34,11 @@ export const sendSetVersion = async (world: World, home: Home, set: string, arch
   const { id, link } = await newSetVersion(world, home, set);
   const sent: Answer = await world.anonymous.put(link, archive);
   return { id, link, sent };
+};
+
+/** Creates a staged policy set version, uploads its archive, and returns its id. */
+export const stageSetVersion = async (world: World, home: Home, set: string, archive: Buffer): Promise<string> => {
+  const { id, link } = await newSetVersion(world, home, set, { staged: true });
+  assert.equal((await world.anonymous.put(link, archive)).status, 200);
+  return id;
 };

@@ -45,7 +45,7 @@ export const policyRights = {
     'add-version': create,
     evaluate: ['member'],
   },
-  'policy-set-versions': { read: manage },
+  'policy-set-versions': { read: manage, activate: create, delete: manage },
   'policy-replays': { read: manage, cancel: manage },
   'policy-inputs': { read: manage, delete: manage },
   'policy-run-tasks': { create, read: manage, update: manage, delete: manage },

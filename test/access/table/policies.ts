@@ -148,6 +148,9 @@ export const policyRows: Rows = {
   'POST /policy-sets/:policy_set_id/versions': row({ 201: policyManagers }, {}, { 422: policyManagers }),
   'GET /policy-set-versions/:policy_set_version_id': row({ 200: policyManagers }),
   'GET /policy-set-versions/:policy_set_version_id/policies': row({ 200: policyManagers }),
+  // Refused, because the version of the scene is not staged.
+  'POST /policy-set-versions/:policy_set_version_id/actions/activate': row({ 422: policyManagers }),
+  'DELETE /policy-set-versions/:policy_set_version_id': row({ 422: policyManagers }),
   'GET /policy-set-versions/:policy_set_version_id/download': row({ 200: policyManagers }),
   // Refused with 422, because the body is not an archive. Anyone who has the upload link may use it.
   'PUT //object/policy-set-versions/:version_capability': everybody(422, {

@@ -8,6 +8,7 @@ import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { replayedChanges } from './replayed-changes.ts';
 import { runtime } from './runtime.ts';
+import { stagedVersions } from './staged-versions.ts';
 
 /**
  * All migrations in the order in which they are applied: first the one that creates each domain's tables, then the
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   policies,
   modules,
   replayedChanges,
+  stagedVersions,
 ];
 
 /**

@@ -1,10 +1,17 @@
 // Rejects an archive with invalid policies if the organization enforces checks of uploads.
+import type { Context } from '../../../context.ts';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import { faultSentence, sharedFaults, withoutFaults } from '../../../effects/policy-engine/faults.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
-import { requireNone } from '../../../jsonapi/errors.ts';
+import { invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './archive-check.ts';
+import {
+  type ArchiveCheck,
+  type CheckableArchive,
+  type CheckedArchive,
+  checkArchive,
+  maxCheckTime,
+} from './archive-check.ts';
 import { isError } from './check-source.ts';
 import { requiredCheck } from './timed-check.ts';
 import { type EnforcedCheck, enforced, modeOf } from './upload-check.ts';
@@ -34,6 +41,22 @@ export async function requireSound(
   const others = faults.length > maxFaults ? [`There are ${faults.length - maxFaults} more problems.`] : [];
   requireNone([...faults.slice(0, maxFaults), ...others].map((detail) => ({ code: 'faulty-code', detail })));
   return checked;
+}
+
+/**
+ * Throws 422 if the organization enforces checks of uploads and a stored archive has not passed its check. `stored` is
+ * the check as JSON; null if the archive has not been checked.
+ */
+export async function requirePassed(context: Context, organization: string, stored: string | null): Promise<void> {
+  const mode = await modeOf(context, organization);
+  if (mode === 'report') return;
+  const check: ArchiveCheck | undefined = stored === null ? undefined : JSON.parse(stored);
+  const tests = mode === 'enforce-tests' ? (check?.tests?.status ?? 'passed') : 'passed';
+  if (check?.status === 'passed' && tests === 'passed') return;
+  throw invalid({
+    code: 'faulty-code',
+    detail: `The policies of the version have not passed their check. Wait for the check, or correct the policies and create a new version. ${enforced}`,
+  });
 }
 
 const maxFaults = 50;

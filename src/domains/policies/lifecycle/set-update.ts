@@ -1,4 +1,4 @@
-// Updates a policy set. If the set's input form changes, the policies of its current version are checked again.
+// Updates a policy set. If the set's input form changes, the policies of its current and staged versions are checked again.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -12,7 +12,7 @@ import { kindProblems, lockPolicySet, nameProblems } from '../policy-sets/policy
 import { elsewhereProblems, type Repeated } from '../policy-sets/refused-attributes.ts';
 import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
 import { withReplay } from '../replay-record.ts';
-import { checkVersionAgain } from '../versions/check-job.ts';
+import { checkVersionsAgain } from '../versions/check-job.ts';
 
 /** Changes to a policy set, and the replay that showed their effects. */
 interface SetUpdate extends Repeated {
@@ -57,9 +57,7 @@ export async function changePolicySet(
   if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
   requireNone(after.name === before.name ? [] : await nameProblems(tx, after));
   await updatePolicySetRow(tx, id, changes);
-  if (after.input !== before.input && before.current_version_id !== null) {
-    await checkVersionAgain(tx, before.current_version_id);
-  }
+  if (after.input !== before.input) await checkVersionsAgain(tx, before);
   const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
   return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
 }

@@ -18,7 +18,7 @@ import {
   nextUncheckedArchive,
   updateArchive,
   updateArchivedPolicy,
-  versionById,
+  usableArchives,
 } from './store.ts';
 
 const next = ({ database, clock }: Context) => database.first(nextUncheckedArchive, { now: timestamp(clock.now()) });
@@ -96,11 +96,10 @@ async function storeCheck(
 }
 
 /**
- * Requests a new check of a version's policies after the input form of its set has changed. A check is valid for one
- * input form only. The caller must hold the lock on the set.
+ * Requests a new check of the policies in a set's current and staged versions after the input form of the set has
+ * changed. A check is valid for one input form only. The caller must hold the lock on the set.
  */
-export async function checkVersionAgain(tx: Transaction, versionId: string): Promise<void> {
-  const archive = (await tx.first(versionById, { id: versionId }))?.archive_id;
-  if (typeof archive !== 'string') return;
-  await updateArchive(tx, archive, { awaits_check: 1, check_after: null, code_check: null });
+export async function checkVersionsAgain(tx: Transaction, set: { readonly id: string }): Promise<void> {
+  for (const { id } of await tx.rows(usableArchives, { policySet: set.id }))
+    await updateArchive(tx, id, { awaits_check: 1, check_after: null, code_check: null });
 }

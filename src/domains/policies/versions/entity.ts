@@ -20,6 +20,10 @@ export const policySetVersions = entity('policy_set_versions', {
   sha256: attribute(nullable(text())),
   size: attribute(nullable(integer())),
   policy_count: attribute(nullable(integer())),
+  /**
+   * 1 if the version is not in force and its upload does not put it in force; it waits for its activation. Otherwise 0.
+   */
+  is_staged: generated(flag()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
 });

@@ -93,6 +93,7 @@ export const versionResource = resource<ShownVersion>({
   type: 'policy-set-versions',
   attributes: {
     ...policySetVersions.shown,
+    staged: shown(Type.Boolean(), ({ is_staged }) => is_staged === 1),
     source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
     'error-message': policySetVersions.shown.error,
     'status-timestamps': shown(timestamps, timestampsOf),

@@ -1,10 +1,12 @@
-import { done, download, many, one, unstored } from '../../../http/reply.ts';
+import { done, download, many, nothing, one, unstored } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { byId, guard } from '../../organizations/index.ts';
-import { policyRights } from '../access.ts';
+import { inPlan, policyRights } from '../access.ts';
 import { onBehalfOfOrganization } from '../on-behalf.ts';
 import { policySetFor } from '../policy-sets/access.ts';
 import { replayDescription, replayIn, replayQuery } from '../replay-record.ts';
+import { activateVersion, deleteStagedVersion } from './activation.ts';
+import { versionPayload } from './input.ts';
 import { archivedPolicyResource, versionResource } from './resource.ts';
 import { archivedPolicyList, versionById, versionList } from './store.ts';
 import { uploadToLink } from './upload.ts';
@@ -14,7 +16,7 @@ import { createVersion, downloadArchive, findVersionsByIds, listVersions, shownV
 const ofPolicySet = '/policy-sets/:policy_set_id/versions';
 const ofVersion = '/policy-set-versions/:policy_set_version_id';
 
-const versionFor = guard(policyRights['policy-set-versions'], byId(versionById, 'policy_set_version_id'));
+const versionFor = guard(policyRights['policy-set-versions'], byId(versionById, 'policy_set_version_id'), inPlan);
 
 const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetVersions',
@@ -29,13 +31,15 @@ const list = route('GET', ofPolicySet, {
 const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetVersion',
   summary: 'Create a version of a policy set',
-  description: `Upload the archive of the version to the link \`upload\`. The policy set does not change until the archive is accepted. ${replayDescription}`,
+  description: `Upload the archive of the version to the link \`upload\`. The policy set does not change until the archive is accepted. If \`staged\` is true, it does not change until the version is activated. ${replayDescription}`,
   authorise: policySetFor('add-version'),
+  payload: versionPayload,
   creates: true,
   reply: unstored(one(versionResource, 201)),
   failures: [422],
   query: replayQuery,
-  handle: (context, { actor, subject: { row }, query }) => createVersion(context, actor, row, replayIn(query)),
+  handle: (context, { actor, subject: { row }, input, query }) =>
+    createVersion(context, actor, row, { isStaged: input.attributes.staged === true, replay: replayIn(query) }),
 });
 
 const show = route('GET', ofVersion, {
@@ -86,6 +90,27 @@ const upload = route('PUT', `${linkPath}/:version_capability`, {
   },
 });
 
-export const policySetVersionRoutes = [list, create, show, policies, archive, upload];
+const activate = route('POST', `${ofVersion}/actions/activate`, {
+  operationId: 'activatePolicySetVersion',
+  summary: 'Activate a staged version of a policy set',
+  description: `Puts a staged version in force: its policies replace all policies of the set. Nothing changes if the version is already in force. ${replayDescription}`,
+  authorise: versionFor('activate'),
+  query: replayQuery,
+  reply: one(versionResource),
+  failures: [422],
+  handle: (context, { actor, subject: { row }, query }) => activateVersion(context, actor, row, replayIn(query)),
+});
+
+const remove = route('DELETE', ofVersion, {
+  operationId: 'deletePolicySetVersion',
+  summary: 'Delete a staged version of a policy set',
+  description: 'Deletes a staged version and its archive. A version that is or was in force cannot be deleted.',
+  authorise: versionFor('delete'),
+  reply: nothing,
+  failures: [422],
+  handle: (context, { actor, subject: { row } }) => deleteStagedVersion(context, actor, row),
+});
+
+export const policySetVersionRoutes = [list, create, show, policies, archive, activate, remove, upload];
 
 export const includableVersions = includable(versionResource, findVersionsByIds);

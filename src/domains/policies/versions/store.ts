@@ -4,7 +4,7 @@ import { forUpdateSkipLocked, isInJsonArray } from '../../../db/expressions.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { inserter, updater } from '../../../db/writes.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
 import type { Horizon } from '../../instance/index.ts';
 import { isWithin } from '../../organizations/index.ts';
 import { archivedPolicies, policyArchives, policySetVersions } from './entity.ts';
@@ -16,6 +16,7 @@ export type ArchivedPolicyRow = RowOfList<typeof archivedPolicyList>;
 
 export const insertVersion = inserter('policy_set_versions');
 export const updateVersionRow = updater('policy_set_versions');
+export const deleteVersion = deleter('policy_set_versions');
 export const insertArchive = inserter('policy_archives');
 export const insertArchiveChunk = inserter('policy_archive_chunks');
 
@@ -67,8 +68,38 @@ export const versionList = list<{ policySet: string }>()(
   (rows) => rows.orderBy('policy_set_versions.created_at', 'desc').orderBy('policy_set_versions.id', 'desc'),
 );
 
+/** Selects the identifier of a set's most recently created version. */
+export const newestVersion = query<{ policySet: string }>()((db, { policySet }) =>
+  db
+    .selectFrom('policy_set_versions')
+    .select('id')
+    .where('policy_set_id', '=', policySet)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+/** Selects one of the versions that have an archive. */
+export const versionOfArchive = query<{ archive: string }>()((db, { archive }) =>
+  db.selectFrom('policy_set_versions').select('id').where('archive_id', '=', archive).limit(1),
+);
+
 export const versionCount = query<{ policySet: string }>()((db, { policySet }) =>
   db.selectFrom('policy_set_versions').select(total).where('policy_set_id', '=', policySet),
+);
+
+/** Selects the archives of a set's current version and of its staged versions. */
+export const usableArchives = query<{ policySet: string }>()((db, { policySet }) =>
+  db
+    .selectFrom('policy_set_versions')
+    .innerJoin('policy_sets', 'policy_sets.id', 'policy_set_versions.policy_set_id')
+    .innerJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
+    .select('policy_archives.id')
+    .distinct()
+    .where('policy_sets.id', '=', policySet)
+    .where(({ eb, or, ref }) =>
+      or([eb('is_staged', '=', 1), eb('policy_set_versions.id', '=', ref('policy_sets.current_version_id'))]),
+    ),
 );
 
 export const archiveById = query<{ id: string }>()((db, { id }) =>
@@ -126,6 +157,11 @@ export const archivedPolicyById = query<{ id: string }>()((db, { id }) =>
     .innerJoin('policy_archives', 'policy_archives.id', 'policy_archive_policies.archive_id')
     .select(['policy_archives.policy_set_id', 'policy_archive_policies.name'])
     .where('policy_archive_policies.id', '=', id),
+);
+
+/** Selects the enforcement levels of the policies in an archive. */
+export const archivedLevels = query<{ archive: string }>()((db, { archive }) =>
+  db.selectFrom('policy_archive_policies').select('enforcement_level').where('archive_id', '=', archive),
 );
 
 /** Selects the policies in an archive. A policy without an input form gets the input form of its set. */

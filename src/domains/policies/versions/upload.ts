@@ -1,32 +1,30 @@
 // Uploads the archive of a policy set version. The archive is first received completely and read. Then a single
-// transaction stores the archive with its policies and makes the version current.
+// transaction stores the archive with its policies and, unless the version is staged, makes the version current.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { bytesOf, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
-import { ApiError, bodyTooLarge, invalid, notFound, requireNone } from '../../../jsonapi/errors.ts';
+import { ApiError, bodyTooLarge, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { type ByteSource, boundedChunks, canHaveSize } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { linkedIn } from '../../../kernel/linked.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { storableText } from '../../../lib/text/text.ts';
 import { policyArchiveLimits } from '../../../protocols/archives/archive-limits.ts';
 import type { PolicyArchive } from '../../../protocols/archives/policy-archive.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { archiveIntake, limitProblems, lockOrganization } from '../../organizations/index.ts';
+import { archiveIntake, lockOrganization } from '../../organizations/index.ts';
 import type { CheckedArchive } from '../code-checks/archive-check.ts';
 import { requireSound } from '../code-checks/sound-archive.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { mandatoryLimit } from '../policies/policies.ts';
 import { countRevision } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
-import { type PolicySetRow, removePoliciesFromSets, updatePolicySetRow } from '../policy-sets/store.ts';
+import type { PolicySetRow } from '../policy-sets/store.ts';
 import { codeCheckIntake } from '../services.ts';
+import { putInForce, requireSameFolder } from './activation.ts';
 import { archiveForm } from './form.ts';
 import {
   archiveById,
@@ -134,38 +132,27 @@ function recordRefusal(context: Context, actor: Actor, link: LinkedVersion, { pr
   });
 }
 
-/**
- * Makes an archive's policies the current policies of the set. They replace individually added policies and the
- * policies of the previous version.
- */
+/** Stores an archive and, unless the version is staged, makes its policies the current policies of the set. */
 function apply(context: Context, actor: Actor, { link, spooled }: Upload, archive: NewPolicies): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId } = link;
     const policySet = await lockPolicySet(tx, { id: link.policy_set_id, organization_id: organizationId });
     const grantee = await requireGranteeOf(context, tx, link, actor);
     if (isKnownArchive(await getVersion(tx, id), spooled)) return { result: undefined, audit: [] };
-    if (policySet.policies_path !== link.policies_path) throw moved();
+    requireSameFolder(policySet, link.policies_path ?? '');
     const at = timestamp(context.clock.now());
-    const removed = linkedIn(policySet.policy_ids).ids;
-    await removePoliciesFromSets(tx, { policyIds: removed, policySetIds: [policySet.id] });
     // A code check is valid for one input form only, so its result is discarded if the form has changed.
     const checked = policySet.input === link.input ? archive.checked : undefined;
     const archive_id = await storedArchive(context, tx, { policySet, spooled, archive: { ...archive, checked }, at });
     const { sha256, size } = spooled;
     const policy_count = archive.policies.length;
     await updateVersionRow(tx, id, { status: 'ready', archive_id, sha256, size, policy_count, updated_at: at });
-    await putInForce(context, tx, policySet, { id, archive, at });
+    const before = link.is_staged === 1 ? undefined : await putInForce(context, tx, policySet, { id, archive_id, at });
     const entry = { action: 'policy-set-version.upload', type: 'policy-set-versions', id, organizationId };
     const after = { 'policy-set': policySet.id, sha256, size, 'policy-count': policy_count };
-    return { result: undefined, actor: grantee, audit: [{ ...entry, before: { policies: removed }, after }] };
+    return { result: undefined, actor: grantee, audit: [{ ...entry, ...(before && { before }), after }] };
   });
 }
-
-const moved = () =>
-  invalid({
-    code: 'wrong-state',
-    detail: 'The policies-path of the policy set has changed since this version was created. Create a new version',
-  });
 
 /** The policies in an archive, and the result of their check; undefined if they have not been checked. */
 interface NewPolicies extends PolicyArchive {
@@ -224,37 +211,4 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
 function checkIn(checked: CheckedArchive | undefined, name: string): string | null {
   const check = checked?.policies.get(name);
   return check === undefined ? null : JSON.stringify(check);
-}
-
-interface AppliedVersion {
-  readonly id: string;
-  readonly archive: PolicyArchive;
-  readonly at: string;
-}
-
-/**
- * Makes a version the current version of its set. 422 if a count rises above a limit of the organization's
- * subscription plan.
- */
-async function putInForce(
-  context: Context,
-  tx: Transaction,
-  before: PolicySetRow,
-  { id, archive: { policies }, at }: AppliedVersion,
-): Promise<void> {
-  const mandatory = policies.filter(({ enforcementLevel }) => isMandatory(enforcementLevel)).length;
-  await updatePolicySetRow(tx, before.id, {
-    current_version_id: id,
-    is_versioned: 1,
-    version_policy_count: policies.length,
-    version_mandatory_count: mandatory,
-    updated_at: at,
-  });
-  const grown = [
-    ...(before.is_versioned === 1 ? [] : (['versioned-policy-set-limit'] as const)),
-    ...(policies.length > before.version_policy_count ? (['policy-limit'] as const) : []),
-    ...(mandatory > before.version_mandatory_count ? ([mandatoryLimit] as const) : []),
-  ];
-  const problems = await limitProblems(context, tx, before.organization_id, { limits: grown, further: 0 });
-  requireNone(problems.map(({ pointer: _, ...problem }) => problem));
 }

@@ -68,7 +68,7 @@ export function createVersion(
   context: Context,
   actor: Actor,
   row: PolicySetRow,
-  replay: string | undefined,
+  { isStaged, replay }: { readonly isStaged: boolean; readonly replay: string | undefined },
 ): Promise<ShownVersion> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id: policy_set_id, organization_id: organizationId, is_versioned } = await lockPolicySet(tx, row);
@@ -80,11 +80,23 @@ export function createVersion(
     const id = newId('polsetver');
     const at = timestamp(context.clock.now());
     const none = { error: null, archive_id: null, sha256: null, size: null, policy_count: null };
-    await insertVersion(tx, { id, policy_set_id, status: 'pending', ...none, created_at: at, updated_at: at });
+    const is_staged = Number(isStaged);
+    await insertVersion(tx, {
+      id,
+      policy_set_id,
+      status: 'pending',
+      is_staged,
+      ...none,
+      created_at: at,
+      updated_at: at,
+    });
     await updatePolicySetRow(tx, policy_set_id, { newest_version_id: id });
     const result = shownVersion(context, actor, await getVersion(tx, id));
     const entry = { action: 'policy-set-version.create', type: 'policy-set-versions', id, organizationId };
-    const audited = { result, audit: [{ ...entry, after: { 'policy-set': policy_set_id } }] };
+    const audited = {
+      result,
+      audit: [{ ...entry, after: { 'policy-set': policy_set_id, ...(isStaged && { staged: true }) } }],
+    };
     return withReplay(tx, { of: 'policy set', row, replay }, audited);
   });
 }
