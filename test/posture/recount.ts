@@ -1,7 +1,7 @@
 // Counts an organization's figures from its rows by the rules for evaluations, without the service's counters and
 // posture queries.
 import { query, type RowsOf } from '../../src/db/query.ts';
-import { runPlace } from '../../src/domains/organizations/index.ts';
+import { runPlaces } from '../../src/domains/organizations/index.ts';
 import { applicableSets } from '../../src/domains/policies/applicable-sets/applicable-sets.ts';
 import type { Outcome } from '../../src/domains/policies/evaluations/outcomes.ts';
 import { asOf } from '../../src/domains/policies/evaluations/override.ts';
@@ -101,7 +101,7 @@ export const recount = async ({ context }: World, { organization }: Home) => {
 };
 
 const isCovered = async ({ database }: World['context'], organization: string, workspace: string): Promise<boolean> => {
-  const place = await runPlace(database, { workspace, project: null });
+  const [place = { tags: [] }] = await runPlaces(database, [{ workspace, project: null }]);
   const sets = await applicableSets(database, { organization, place });
   return sets.some(
     ({ set, policies: members }) =>

@@ -68,7 +68,7 @@ export { usersOf } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
 export { findWorkspaceId } from './workspaces/lists.ts';
-export { type RunPlace, readablePlace, runPlace } from './workspaces/place.ts';
+export { type RunPlace, readablePlace, runPlaces } from './workspaces/place.ts';
 export { workspacesInScopeRoute } from './workspaces/scope-route.ts';
 export { unknownPlaces, unknownReferences } from './workspaces/unknown.ts';
 

@@ -64,6 +64,14 @@ export const projectIdsAmong = query<{ organization: string; ids: string }>()((d
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
+/** Names of projects. `ids` is a JSON array. */
+export const projectNames = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
+);
+
 export const someWorkspaceOf = query<{ project: string }>()((db, { project }) =>
   db.selectFrom('workspaces').select('id').where('project_id', '=', project).limit(1),
 );

@@ -24,18 +24,20 @@ export async function deleteTags(tx: Transaction, ids: readonly string[]): Promi
   );
 }
 
+const tagsBy = (column: 'workspace_id' | 'project_id') =>
+  query<{ ids: string }>()((db, { ids }, engine) =>
+    db
+      .selectFrom('tag_bindings')
+      .select(tagBindings.all)
+      .where(({ ref }) => isInJsonArray(engine, sql<string>`${ref(column)}`, ids))
+      .orderBy('key'),
+  );
+
 /**
- * Queries for the tags of a workspace or a project. Each property is named after the column that refers to the
- * workspace or project with the identifier `id`.
+ * Queries for the tags of workspaces or projects. Each property is named after the column that refers to the workspaces
+ * or projects, and `ids` is a JSON array of their identifiers.
  */
-export const tagsOf = {
-  workspace_id: query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('tag_bindings').select(tagBindings.all).where('workspace_id', '=', id).orderBy('key'),
-  ),
-  project_id: query<{ id: string }>()((db, { id }) =>
-    db.selectFrom('tag_bindings').select(tagBindings.all).where('project_id', '=', id).orderBy('key'),
-  ),
-} as const;
+export const tagsOf = { workspace_id: tagsBy('workspace_id'), project_id: tagsBy('project_id') } as const;
 
 interface TagsInUseArguments {
   readonly organization: string;

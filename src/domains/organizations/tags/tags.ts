@@ -53,7 +53,7 @@ export async function findEffectiveTagsByIds(
 
 /** Applies a change to a record's tags. Throws 422 if the record would have too many tags. */
 export async function changeTags(tx: Transaction, tagged: Tagged, change: TagsChange): Promise<ChangedTags> {
-  const rows = await tx.rows(tagsOf[tagged.column], { id: tagged.id });
+  const rows = await tx.rows(tagsOf[tagged.column], { ids: JSON.stringify([tagged.id]) });
   const [before, after] = [rows.map(tagOf), tagsIn(change(ownTagsIn(rows)))];
   if (after.length > maxTags)
     throw invalid({

@@ -3,10 +3,10 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { projectFor } from '../projects/access.ts';
-import { projectById } from '../projects/store.ts';
+import { projectNames } from '../projects/store.ts';
 import { type TagRow, tagsOf } from '../tags/store.ts';
 import { workspaceFor } from './access.ts';
-import { workspaceById } from './store.ts';
+import { workspacePlaces } from './store.ts';
 
 interface Named {
   readonly id: string;
@@ -30,28 +30,56 @@ export interface RunPlace {
   readonly tags: readonly RunTag[];
 }
 
+/** Identifiers of the workspace or the project of a run. */
+interface PlaceIds {
+  readonly workspace: string | null;
+  readonly project: string | null;
+}
+
+/** Returns the run context for the identifier of a workspace or a project, see `runPlaces`. */
+export async function runPlace(reader: Reader, ids: PlaceIds): Promise<RunPlace> {
+  const [place = { tags: [] }] = await runPlaces(reader, [ids]);
+  return place;
+}
+
 /**
- * Returns the run context for the identifier of a workspace or a project. For a workspace, the context also contains
- * the workspace's project. Deleted workspaces and projects are left out.
+ * Returns the run contexts for the identifiers of workspaces or projects, in the same order. For a workspace, the
+ * context also contains the workspace's project. Deleted workspaces and projects are left out. The function runs four
+ * queries, regardless of the number of runs.
  */
-export async function runPlace(
-  reader: Reader,
-  {
-    workspace: workspaceId,
-    project: projectId,
-  }: { readonly workspace: string | null; readonly project: string | null },
-): Promise<RunPlace> {
-  const workspace = workspaceId === null ? undefined : await reader.first(workspaceById, { id: workspaceId });
-  const itsProject = workspace?.project_id ?? projectId;
-  const project = itsProject === null ? undefined : await reader.first(projectById, { id: itsProject });
-  const inherited = project === undefined ? [] : await reader.rows(tagsOf.project_id, { id: project.id });
-  const own = workspace === undefined ? [] : await reader.rows(tagsOf.workspace_id, { id: workspace.id });
-  const tags = new Map([...inherited.map(tagFrom('project')), ...own.map(tagFrom('workspace'))]);
-  return {
-    ...(workspace && { workspace: { id: workspace.id, name: workspace.name } }),
-    ...(project && { project: { id: project.id, name: project.name } }),
-    tags: [...tags.values()],
-  };
+export async function runPlaces(reader: Reader, runs: readonly PlaceIds[]): Promise<readonly RunPlace[]> {
+  const workspaces = byId(await reader.rows(workspacePlaces, { ids: listOf(runs.map(({ workspace }) => workspace)) }));
+  const places = runs.map(({ workspace: id, project }) => {
+    const workspace = workspaces.get(id ?? '');
+    return { workspace, project: workspace?.project_id ?? project };
+  });
+  const projects = byId(await reader.rows(projectNames, { ids: listOf(places.map(({ project }) => project)) }));
+  const own = await tagsBy(reader, 'workspace_id', workspaces);
+  const inherited = await tagsBy(reader, 'project_id', projects);
+  return places.map(({ workspace, project: projectId }) => {
+    const project = projects.get(projectId ?? '');
+    const tags = new Map([
+      ...(inherited.get(project?.id ?? null) ?? []).map(tagFrom('project')),
+      ...(own.get(workspace?.id ?? null) ?? []).map(tagFrom('workspace')),
+    ]);
+    return {
+      ...(workspace && { workspace: { id: workspace.id, name: workspace.name } }),
+      ...(project && { project }),
+      tags: [...tags.values()],
+    };
+  });
+}
+
+const byId = <Row extends Named>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+const listOf = (ids: readonly (string | null)[]): string =>
+  JSON.stringify([...new Set(ids.filter((id) => id !== null))]);
+
+/** Returns the tags of workspaces or projects by the identifier of the workspace or project. */
+async function tagsBy(reader: Reader, column: keyof typeof tagsOf, places: ReadonlyMap<string, Named>) {
+  const rows = places.size === 0 ? [] : await reader.rows(tagsOf[column], { ids: JSON.stringify([...places.keys()]) });
+  return Map.groupBy(rows, (row) => row[column]);
 }
 
 /** A registered workspace or project, with the context of its runs. */

@@ -68,6 +68,14 @@ export const workspacesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   workspaceRows(db).where(({ ref }) => isInJsonArray(engine, ref('workspaces.id'), ids)),
 );
 
+/** Names and projects of workspaces. `ids` is a JSON array. */
+export const workspacePlaces = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('workspaces')
+    .select(['id', 'name', 'project_id'])
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
+);
+
 /** Those of the given identifiers that belong to a workspace of the organization. `ids` is a JSON array. */
 export const workspaceIdsAmong = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   db

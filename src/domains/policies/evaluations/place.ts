@@ -2,7 +2,7 @@
 // claims about them.
 import type { Reader } from '../../../db/database.ts';
 import type { Identity } from '../../../kernel/actor.ts';
-import { type RunPlace, runPlace } from '../../organizations/index.ts';
+import { type RunPlace, runPlaces } from '../../organizations/index.ts';
 import { registeredMembers } from './run-document.ts';
 import type { EvaluationRow } from './store.ts';
 
@@ -18,7 +18,7 @@ export interface EvaluationPlace {
  */
 export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promise<EvaluationPlace> {
   const { workspace_id: workspace, project_id: project, tags } = evaluation;
-  const known = await runPlace(reader, { workspace, project });
+  const [known = { tags: [] }] = await runPlaces(reader, [{ workspace, project }]);
   const sent: RunPlace['tags'] = JSON.parse(tags);
   if (known.workspace !== undefined) {
     const notices = [
@@ -28,12 +28,17 @@ export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promis
     ];
     return { place: known, notices };
   }
-  const registered = new Set(known.tags.map(({ key }) => key));
-  const claimed = sent.filter(({ key }) => !registered.has(key));
+  const claimed = claimedTags(known, sent);
   return {
     place: { ...known, tags: [...known.tags, ...claimed] },
     notices: claimedNotices([...namesOf(claimed), ...membersClaimed(evaluation, known)]),
   };
+}
+
+/** Returns the client's tags that count for a run without a registered workspace. */
+export function claimedTags({ tags }: RunPlace, sent: RunPlace['tags']): RunPlace['tags'] {
+  const registered = new Set(tags.map(({ key }) => key));
+  return sent.filter(({ key }) => !registered.has(key));
 }
 
 /**
@@ -52,7 +57,7 @@ export const countsForWorkspace = ({
  * evaluation with a workspace, this is the workspace, because its current project is used.
  */
 export function deletedPlace(
-  { named_workspace_id, named_project_id }: EvaluationRow,
+  { named_workspace_id, named_project_id }: Pick<EvaluationRow, 'named_workspace_id' | 'named_project_id'>,
   { workspace, project }: RunPlace,
 ): 'workspace' | 'project' | undefined {
   if (named_workspace_id !== null) return workspace === undefined ? 'workspace' : undefined;

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { PolicyParameter, PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
-import { type RunPlace, runPlace } from '../../organizations/index.ts';
+import { type RunPlace, runPlaces } from '../../organizations/index.ts';
 import { overridePlace, overridesInPlaces } from './override-store.ts';
 import { tagPlace } from './overrides.ts';
 import { openedValue, type ParameterRow, parameterPlace, parametersOfSets, setsOfPolicy } from './store.ts';
@@ -60,9 +60,22 @@ export async function parametersOfPolicy(
   const known = policySet === undefined ? await database.rows(setsOfPolicy, { policy }) : [{ id: policySet }];
   const [set, ...others] = known;
   if (set === undefined || others.length > 0) return undefined;
-  const parameters = await parametersInForce(context, [set.id], () => runPlace(database, { workspace, project: null }));
-  return parameters.get(set.id);
+  return (await parametersInWorkspace(context, [set.id], workspace)).get(set.id);
 }
+
+/**
+ * Returns the parameters of policy sets for a run in a workspace, keyed by the identifier of the set; null means that
+ * the run has no registered workspace.
+ */
+export const parametersInWorkspace = (
+  context: Pick<Context, 'database' | 'vault'>,
+  policySets: readonly string[],
+  workspace: string | null,
+): Promise<ReadonlyMap<string, PolicyParameters>> =>
+  parametersInForce(context, policySets, async () => {
+    const [place = { tags: [] }] = await runPlaces(context.database, [{ workspace, project: null }]);
+    return place;
+  });
 
 /** Returns the overrides that apply to a run with a registered workspace. */
 async function overridesIn(

@@ -3,7 +3,7 @@ import { documentOf, identifiers } from '../../../../test/support/documents.ts';
 import { newPolicySet } from '../../../../test/support/policies.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
-import { runPlace } from '../../organizations/index.ts';
+import { runPlaces } from '../../organizations/index.ts';
 import { applicableSets } from '../applicable-sets/applicable-sets.ts';
 
 const listed = async ({ client }: Home, set: string, query = '') => {
@@ -73,7 +73,7 @@ onEachEngine('A set applies to exactly the workspaces whose runs are evaluated w
   const { database } = world.context;
   const { id: organization } = home.organization;
   for (const [name, workspace] of Object.entries(places)) {
-    const place = await runPlace(database, { workspace, project: null });
+    const [place = { tags: [] }] = await runPlaces(database, [{ workspace, project: null }]);
     const applying = await applicableSets(database, { organization, place });
     const expected = [...applicable].filter(([, names]) => names.includes(name)).map(([set]) => set);
     assert.deepEqual(applying.map(({ set }) => set.name).toSorted(), expected.toSorted(), name);
