@@ -56,12 +56,18 @@ export const candidatesIn = (
     only,
   });
 
+/** Properties of a policy set that decide whether the set applies to a location. */
+export type SetScope = Pick<
+  CandidateSet,
+  'is_global' | 'names_workspace' | 'names_project' | 'is_excluded' | 'tag_selectors' | 'tag_selector_matching_logic'
+>;
+
 /**
  * Returns the reasons why a policy set applies. The list is empty if the set does not apply or if one of its exclusions
  * matches. If the set's matching logic is `all`, selectors are a reason only if all of them match.
  */
 export function reasonsFor(
-  set: Omit<CandidateSet, 'name' | 'description'>,
+  set: SetScope,
   tags: readonly RunTag[],
   excludingTags: readonly RunTag[],
 ): readonly Reason[] {

@@ -49,7 +49,7 @@ export async function applicableSets(
  * Returns the location that exclusions are compared with. If the run has no registered workspace, its project and tags
  * are unverified claims of the client. Such claims must not exclude a set, so the location is empty.
  */
-const excludingPlace = (place: RunPlace): RunPlace => (place.workspace === undefined ? { tags: [] } : place);
+export const excludingPlace = (place: RunPlace): RunPlace => (place.workspace === undefined ? { tags: [] } : place);
 
 /** Whether the number of sets plus their policies exceeds `maxOutcomes`. */
 export const hasTooMany = (sets: readonly ApplicableSet[]): boolean =>

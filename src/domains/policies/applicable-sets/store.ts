@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
-import { jsonText } from '../../../db/expressions.ts';
+import { isInJsonArray, jsonText } from '../../../db/expressions.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { Introduction } from '../../../kernel/introduction.ts';
 import type { UnknownValueSetting } from '../../../kernel/unknown-values.ts';
@@ -64,6 +64,51 @@ export const candidateSets = query<ScopeLocation>()((db, { organization, workspa
 
 export type CandidateSet = RowsOf<typeof candidateSets>;
 
+/** Selects the scope and the flags of policy sets; `ids` is a JSON array. */
+export const scopedSets = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('policy_sets')
+    .select(['id', 'kind', 'is_global', 'is_shadow', 'current_version_id', 'input'])
+    .select(['tag_selectors', 'tag_selector_matching_logic'])
+    .select(hasParameters.as('has_parameters'))
+    .where(({ ref }) => isInJsonArray(engine, ref('id'), ids))
+    .orderBy('name'),
+);
+
+export type ScopedSet = RowsOf<typeof scopedSets>;
+
+/**
+ * Selects those targets and exclusions of policy sets that are among the given workspaces and projects. All parameters
+ * are JSON arrays.
+ */
+export const targetsAmong = query<{ sets: string; workspaces: string; projects: string }>()(
+  (db, { sets, workspaces, projects }, engine) =>
+    db
+      .selectFrom('policy_set_targets')
+      .select(['policy_set_id', 'workspace_id', 'project_id', 'is_exclusion'])
+      .where(({ ref }) => isInJsonArray(engine, ref('policy_set_id'), sets))
+      .where(({ or }) =>
+        or([
+          isInJsonArray(engine, sql<string>`policy_set_targets.workspace_id`, workspaces),
+          isInJsonArray(engine, sql<string>`policy_set_targets.project_id`, projects),
+        ]),
+      ),
+);
+
+/**
+ * Selects the policy sets to which policies were added individually; `policies` is a JSON array. Sets with the policies
+ * of a version are left out.
+ */
+export const setsOfPolicies = query<{ policies: string; limit: number }>()((db, { policies, limit }, engine) =>
+  db
+    .selectFrom('policy_set_policies')
+    .innerJoin('policy_sets', 'policy_sets.id', 'policy_set_policies.policy_set_id')
+    .select(['policy_set_policies.policy_set_id', 'policy_set_policies.policy_id'])
+    .where('policy_sets.current_version_id', 'is', null)
+    .where(({ ref }) => isInJsonArray(engine, ref('policy_set_policies.policy_id'), policies))
+    .limit(limit),
+);
+
 /**
  * Maximum length of a policy's query in characters. Longer queries have no use, and an evaluation keeps up to thousands
  * of queries in memory.
@@ -101,9 +146,9 @@ const policiesWithCode = (db: Builder, engine: Engine, withUses: 0 | 1) =>
     .select(sql<UnknownValueSetting | null>`null`.as('unknown_values'))
     .select(usesOf(engine, withUses, isUnchecked));
 
-/** Selects a single policy with the same columns as the policies of a set. */
-export const policyAsMember = query<{ id: string }>()((db, { id }, engine) =>
-  policiesWithCode(db, engine, 1).where('policies.id', '=', id),
+/** Selects policies with the same columns as the policies of a set; `ids` is a JSON array. */
+export const policiesAsMembers = query<{ ids: string }>()((db, { ids }, engine) =>
+  policiesWithCode(db, engine, 1).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),
 );
 
 export const policiesOfSet = query<{ policySet: string; withUses: 0 | 1 }>()((db, { policySet, withUses }, engine) =>

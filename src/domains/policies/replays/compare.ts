@@ -44,6 +44,10 @@ function weightOf(outcome: ReplayOutcome | null): number {
   return isMandatory(outcome['enforcement-level']) && !outcome.shadow && !outcome.old ? 2 : 1;
 }
 
+/** Returns the outcome that affects the run most; null if there is none. */
+export const worstOf = (outcomes: readonly ReplayOutcome[]): ReplayOutcome | null =>
+  outcomes.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? null;
+
 /**
  * Compares the outcomes of one policy. `newly-failing` includes a policy that only warned before the change and now
  * blocks the run.

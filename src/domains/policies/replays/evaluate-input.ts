@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import { examine } from '../../../effects/policy-engine/evaluation.ts';
-import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import type { PolicyParameters, PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { maskedSentence } from '../../../effects/policy-engine/unknown-sentence.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import { sparesOld } from '../../../kernel/introduction.ts';
@@ -15,8 +15,9 @@ import { type PolicyWithKey, verdictsOf } from '../evaluations/verdicts.ts';
 import { readInput } from '../inputs/inputs.ts';
 import type { RecordedOutcome } from '../inputs/recorded-input.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { parametersOfPolicy } from '../parameters/in-force.ts';
+import { parametersInWorkspace, parametersOfPolicy } from '../parameters/in-force.ts';
 import { parametersFor } from '../parameters/uses.ts';
+import type { ApplyingSets } from './applicable-inputs.ts';
 import {
   compared,
   notReplayable,
@@ -24,6 +25,7 @@ import {
   type ReplayOutcome,
   resultOf,
   withinBounds,
+  worstOf,
 } from './compare.ts';
 import type { ReplayResult } from './entity.ts';
 import type { ReplayedPolicy, Sides } from './sides.ts';
@@ -52,83 +54,120 @@ export interface InputCompared {
 export type SourceOf = (policy: Keyed) => Promise<PolicySource>;
 
 /**
- * A policy with a key that identifies its code, query and input form. If the policy has the same key before and after
- * the change, it is evaluated only once.
+ * A replayed policy with the parameters of its set, and a key that identifies its code, query, input form and
+ * parameters. Policies with the same key are evaluated only once.
  */
-type Keyed = EvaluablePolicy & PolicyWithKey & { readonly isDraft: boolean };
+type Placed = ReplayedPolicy & PolicyWithKey;
+
+type Keyed = EvaluablePolicy & Placed;
 
 export const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
 
 /**
  * Evaluates the policies before and after the change with one recorded input. The policies see the time and random seed
- * of the original evaluation, and the current parameters for its workspace. The parameters are those of the replayed
- * set or, if a single policy is replayed, of the set in which the policy was originally evaluated.
+ * of the original evaluation. As in an evaluation, the worst outcome of a policy in its policy sets counts.
  */
 export async function evaluateInput(
   context: EngineContext,
   replay: ReplayRow,
-  { input_id: id }: ReplayInputRow,
+  input: ReplayInputRow,
   sourceOf: SourceOf,
 ): Promise<InputCompared> {
   const { database } = context;
-  const recorded = await database.first(inputToReplay, { id });
-  const documents = recorded && (await readInput(context, database, id));
+  const recorded = await database.first(inputToReplay, { id: input.input_id });
+  const documents = recorded && (await readInput(context, database, input.input_id));
   if (documents === undefined) return missing;
-  const { before, after }: Sides = JSON.parse(replay.sides);
+  const outcomes: readonly RecordedOutcome[] = parseKnown(recorded?.outcomes ?? '[]');
   const moment = { time: Date.parse(recorded?.evaluated_at ?? ''), seed: recorded?.evaluation_id ?? '' };
-  const recordedOutcomes: readonly RecordedOutcome[] = parseKnown(recorded?.outcomes ?? '[]');
-  const parameters = await parametersOfPolicy(context, {
-    policy: replay.policy_id ?? '',
-    policySet: replay.policy_set_id ?? recordedOutcomes.find(({ policy }) => policy === replay.policy_id)?.policySet,
-    workspace: recorded?.workspace_id ?? null,
-  });
-  const evaluable = keyed([...(before ?? []), ...after]).map((policy) => ({
-    ...policy,
-    parameters: parameters && parametersFor(parameters, policy),
-  }));
+  const run = { workspace: recorded?.workspace_id ?? null, outcomes };
+  const { before, after } = await placedPolicies(context, replay, input, run);
   const options = { showsRules: true, examineMasks: examine };
+  const evaluable = evaluableOf([...(before ?? []), ...after]);
   const verdicts = await verdictsOf(context, { ...documents, ...moment, ...options }, evaluable, sourceOf);
-  const outcome = (policy: ReplayedPolicy): ReplayOutcome =>
+  const outcome = (policy: Placed): ReplayOutcome =>
     'problem' in verdicts
       ? { ...shownOutcome(policy, undefined), status: 'errored', problems: [verdicts.problem] }
-      : shownOutcome(policy, verdicts.byPolicy.get(keyOf(policy)));
-  const former = (index: number, { id: policy }: ReplayedPolicy): ReplayOutcome | null => {
-    if (before === null) return recordedOutcome(recordedOutcomes, policy, replay.policy_set_id);
-    const current = before[index];
-    // A policy without code or query could not affect the run, so it has no outcome before the change.
-    return current === undefined || (current.kind === 'opa' && !isEvaluable(current)) ? null : outcome(current);
-  };
-  // A policy that the change leaves as it is has the same outcome, even if its verdict depends on a masked value.
-  const changed = after.filter((policy, index) => !isSame(before?.[index], policy));
-  const policies = changed.map((policy) =>
-    differenceOf(policy, former(after.indexOf(policy), policy), outcome(policy)),
-  );
-  const differing = policies.filter(({ result }) => result !== 'unchanged');
+      : shownOutcome(policy, verdicts.byPolicy.get(policy.key));
+  const former = Map.groupBy(before ?? [], ({ id }) => id);
+  const differences = [...Map.groupBy(after, ({ id }) => id)].flatMap(([id, policies]) => {
+    const current = former.get(id) ?? [];
+    // A policy that the change leaves as it is has the same outcome, even if its verdict depends on a masked value.
+    if (before !== null && isSame(current, policies)) return [];
+    const known = before === null ? recordedOutcomes(outcomes, id, replay) : current.filter(isUsed).map(outcome);
+    return differenceOf(policies, worstOf(known), worstOf(policies.map(outcome)));
+  });
+  const differing = differences.filter(({ result }) => result !== 'unchanged');
   const compared = { result: resultOf(differing), policies: withinBounds(differing) };
   if ('problem' in verdicts) return { ...compared, rules: [] };
-  const rules = after.flatMap((policy) => rulesOf(policy.id, verdicts.byPolicy.get(keyOf(policy))));
+  const rules = after.flatMap(({ id, key }) => rulesOf(id, verdicts.byPolicy.get(key)));
   return { ...compared, rules, engineVersion: verdicts.engineVersion };
 }
 
-const keyOf = ({ id, isDraft, archive_id, revision, query, input }: ReplayedPolicy): string =>
-  JSON.stringify([id, isDraft, archive_id, revision, query, inputFormOf(input)]);
+/** Workspace of a run, and the outcomes of the original evaluation. */
+interface RecordedRun {
+  readonly workspace: string | null;
+  readonly outcomes: readonly RecordedOutcome[];
+}
 
-function keyed(policies: readonly ReplayedPolicy[]): readonly Keyed[] {
+/**
+ * Returns the policies before and after the change in the sets that apply to the run, with the current parameters for
+ * the workspace of the run. If the replay is not limited to applicable runs, the parameters are those of the replayed
+ * set or, if a single policy is replayed, of the set in which the policy was originally evaluated.
+ */
+async function placedPolicies(
+  context: EngineContext,
+  { sides, policy_id, policy_set_id }: ReplayRow,
+  { applying_sets }: ReplayInputRow,
+  { workspace, outcomes }: RecordedRun,
+): Promise<{ readonly before: readonly Placed[] | null; readonly after: readonly Placed[] }> {
+  const { before, after }: Sides = JSON.parse(sides);
+  if (applying_sets === null) {
+    const policySet = policy_set_id ?? outcomes.find(({ policy }) => policy === policy_id)?.policySet;
+    const own = await parametersOfPolicy(context, { policy: policy_id ?? '', policySet, workspace });
+    const placed = (policy: ReplayedPolicy) => withKey(policy, own);
+    return { before: before?.map(placed) ?? null, after: after.map(placed) };
+  }
+  const applying: ApplyingSets = JSON.parse(applying_sets);
+  const sets = [...new Set([...applying.before, ...applying.after])];
+  const parameters = await parametersInWorkspace(context, sets, workspace);
+  const placedIn = (policies: readonly ReplayedPolicy[], among: readonly string[]) =>
+    policies
+      .filter(({ policySet = '' }) => among.includes(policySet))
+      .map((policy) => withKey(policy, parameters.get(policy.policySet ?? '')));
+  return { before: before && placedIn(before, applying.before), after: placedIn(after, applying.after) };
+}
+
+function withKey(policy: ReplayedPolicy, parameters: PolicyParameters | undefined): Placed {
+  const { id, isDraft, archive_id, revision, query, input, policySet } = policy;
+  const set = parameters && policySet;
+  return {
+    ...policy,
+    key: JSON.stringify([id, isDraft, archive_id, revision, query, inputFormOf(input), set]),
+    parameters: parameters && parametersFor(parameters, policy),
+  };
+}
+
+/** Returns the policies to evaluate, one for each key. */
+function evaluableOf(policies: readonly Placed[]): readonly Keyed[] {
   const byKey = new Map<string, Keyed>();
   for (const policy of policies) {
     if (!isEvaluable(policy)) continue;
-    const key = keyOf(policy);
+    const { key } = policy;
     const findsOld = byKey.get(key)?.findsOld === true || sparesOld(policy.introduction, policy.enforcement_level);
-    byKey.set(key, { ...policy, key, isDraft: policy.isDraft, findsOld });
+    byKey.set(key, { ...policy, findsOld });
   }
   return [...byKey.values()];
 }
 
-const isSame = (before: ReplayedPolicy | undefined, after: ReplayedPolicy): boolean =>
-  before !== undefined &&
-  keyOf(before) === keyOf(after) &&
-  before.enforcement_level === after.enforcement_level &&
-  before.introduction === after.introduction;
+/** Whether a policy could affect a run before the change. A policy without code or query could not. */
+const isUsed = (policy: Placed): boolean => policy.kind !== 'opa' || isEvaluable(policy);
+
+/** Whether a policy is evaluated and enforced in the same ways before and after the change. */
+function isSame(before: readonly Placed[], after: readonly Placed[]): boolean {
+  const waysOf = (policies: readonly Placed[]) =>
+    new Set(policies.map(({ key, enforcement_level, introduction }) => [key, enforcement_level, introduction].join()));
+  return waysOf(before).symmetricDifference(waysOf(after)).size === 0;
+}
 
 function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): ReplayOutcome {
   const { introduction } = policy;
@@ -147,35 +186,37 @@ function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): Rep
 }
 
 /**
- * Returns the recorded outcome of a policy. If a set is replayed, only the policy's outcome in that set is considered.
+ * Returns the recorded outcomes of a policy. If a set is replayed with all runs, only the policy's outcome in that set
+ * is considered.
  */
-function recordedOutcome(
+const recordedOutcomes = (
   outcomes: readonly RecordedOutcome[],
   policy: string,
-  policySet: string | null,
-): ReplayOutcome | null {
-  const outcome = outcomes.find(
-    (each) => each.policy === policy && (policySet === null || each.policySet === policySet),
-  );
-  if (outcome === undefined) return null;
-  const { status, level, introduction, old, count } = outcome;
-  return {
-    status,
-    'enforcement-level': level,
-    shadow: introduction === 'shadow',
-    old,
-    revision: null,
-    'output-count': count,
-    output: null,
-    problems: [],
-  };
-}
+  { policy_set_id, applicable_only }: ReplayRow,
+): readonly ReplayOutcome[] =>
+  outcomes
+    .filter((each) => each.policy === policy)
+    .filter((each) => policy_set_id === null || applicable_only === 1 || each.policySet === policy_set_id)
+    .map(({ status, level, introduction, old, count }) => ({
+      status,
+      'enforcement-level': level,
+      shadow: introduction === 'shadow',
+      old,
+      revision: null,
+      'output-count': count,
+      output: null,
+      problems: [],
+    }));
 
-const differenceOf = (
-  { id, name }: ReplayedPolicy,
+function differenceOf(
+  [policy]: readonly Placed[],
   before: ReplayOutcome | null,
-  after: ReplayOutcome,
-): PolicyDifference => ({ 'policy-id': id, 'policy-name': name, result: compared(before, after), before, after });
+  after: ReplayOutcome | null,
+): readonly PolicyDifference[] {
+  if (policy === undefined || after === null) return [];
+  const { id, name } = policy;
+  return [{ 'policy-id': id, 'policy-name': name, result: compared(before, after), before, after }];
+}
 
 const rulesOf = (policy: string, verdict: Verdict | undefined): readonly RuleSeen[] =>
   (verdict?.rules ?? []).map(({ name, file, row, matched }) => ({ policy, name, file, row, matched }));

@@ -10,11 +10,15 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { accountFor } from '../account-store.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
+import { inputLimits } from '../inputs/recorded-input.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { planIntake } from '../services.ts';
+import { type ApplicableInput, applicableInputs } from './applicable-inputs.ts';
 import type { ReplayInput } from './input.ts';
+import { placedSides } from './placed-sides.ts';
 import { requireSoundTrial } from './require-sound.ts';
-import { isChange, type Subject, sidesOf } from './sides.ts';
+import { setChangeProblems } from './set-change.ts';
+import { type Sides, type Subject, sidesOf } from './sides.ts';
 import {
   deleteReplay,
   finishedReplays,
@@ -22,6 +26,7 @@ import {
   insertReplay,
   insertReplayInputs,
   lockedReplay,
+  type RecordedRow,
   type ReplayRow,
   replayById,
   unfinishedReplays,
@@ -83,8 +88,7 @@ interface Creation {
 
 async function insertAll(tx: Transaction, { context, actor, id }: Creation, subject: Subject, input: ReplayInput) {
   const { trial, triedPolicyId, workspace } = input;
-  const sides = await sidesOf(tx, { ...subject, triedPolicyId }, trial);
-  const inputs = await inputsFor(tx, subject.organizationId, input);
+  const { sides, inputs } = await comparedFor(tx, { ...subject, triedPolicyId }, input);
   const now = context.clock.now();
   const [at, expires_at] = [timestamp(now), timestamp(now + retentionTime)];
   await insertReplay(tx, {
@@ -95,7 +99,7 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
     tried_policy_id: triedPolicyId,
     status: 'pending',
     status_timestamps: '{}',
-    compared_with: isChange(trial) ? 'current' : 'recorded',
+    compared_with: sides.before === null ? 'recorded' : 'current',
     code: trial.code,
     query: trial.query,
     revision: trial.revision,
@@ -114,14 +118,42 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
     account: await accountFor(tx, subject.organizationId, actor.identity),
     ...{ created_at: at, updated_at: at, turn_at: at, expires_at },
   });
-  const row = ({ id: input_id, ...seen }: (typeof inputs)[number], position: number) => {
-    return { id: newId('polrepin'), replay_id: id, position, input_id, applying_sets: null, ...seen };
-  };
+  const row = ({ row: recorded, sets }: (typeof inputs)[number], position: number) => ({
+    ...{ id: newId('polrepin'), replay_id: id, position, input_id: recorded.id },
+    workspace_id: recorded.workspace_id,
+    workspace_name: recorded.workspace_name,
+    evaluated_at: recorded.evaluated_at,
+    applying_sets: sets === null ? null : JSON.stringify(sets),
+  });
   await insertReplayInputs(tx, inputs.map(row));
 }
 
-/** Selects the recorded inputs of a replay, from newest to oldest. */
-async function inputsFor(tx: Transaction, organization: string, { workspace, since, until, limit }: ReplayInput) {
+/**
+ * Returns the policies that a replay compares, and its recorded inputs from newest to oldest. If the replay is limited
+ * to applicable runs, each input has the policy sets that apply to its run.
+ */
+async function comparedFor(tx: Transaction, subject: Subject, input: ReplayInput): Promise<Compared> {
+  if (!input.applicableOnly) {
+    const sides = await sidesOf(tx, subject, input.trial);
+    const rows = await recordedInputs(tx, subject.organizationId, input);
+    return { sides, inputs: rows.map((row) => ({ row, sets: null })) };
+  }
+  requireNone(await setChangeProblems(tx, subject.organizationId, input.setChange));
+  const { sets, ...sides } = await placedSides(tx, subject, input);
+  const rows = await recordedInputs(tx, subject.organizationId, { ...input, limit: inputLimits.inputs });
+  return { sides, inputs: await applicableInputs(tx, subject, input, { rows, sets }) };
+}
+
+interface Compared {
+  readonly sides: Sides;
+  readonly inputs: readonly (ApplicableInput | { readonly row: RecordedRow; readonly sets: null })[];
+}
+
+async function recordedInputs(
+  tx: Transaction,
+  organization: string,
+  { workspace, since, until, limit }: Pick<ReplayInput, 'workspace' | 'since' | 'until' | 'limit'>,
+): Promise<readonly RecordedRow[]> {
   requireNone(await unknownPlaces(tx, organization, { workspace }));
   const inputs = await tx.rows(inputsToReplay, {
     organization,

@@ -1,7 +1,12 @@
 // A change of the scope or the contents of a policy set that a replay tries.
+import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
+import type { Reader } from '../../../db/database.ts';
+import type { Problem } from '../../../jsonapi/errors.ts';
 import { Nullable, References } from '../../../jsonapi/schema.ts';
-import { selectorsFrom, TagSelectors, tagSelectorSchema } from '../policy-sets/tag-selectors.ts';
+import type { SetWithTargets } from '../applicable-sets/scope.ts';
+import { selectorsFrom, selectorsOf, TagSelectors, tagSelectorSchema } from '../policy-sets/tag-selectors.ts';
+import { targetProblems } from '../policy-sets/targets.ts';
 
 const matchingLogic = Type.Enum(['any', 'all']);
 
@@ -70,4 +75,45 @@ export function setChangeFrom(
     ...Object.fromEntries([...selecting, ...members]),
   };
   return Object.keys(change).length === 0 ? null : change;
+}
+
+/** Returns a policy set with the scope that it has after a change. */
+export function changedSet(set: SetWithTargets, change: SetChange | null): SetWithTargets {
+  if (change === null) return set;
+  const removed = change['removed-tag-selectors'] ?? [];
+  const kept = selectorsOf(set).filter((one) => !removed.some((other) => isDeepStrictEqual(one, other)));
+  const { targets } = set;
+  return {
+    ...set,
+    is_global: change.global === true ? 1 : set.is_global,
+    tag_selectors: JSON.stringify(selectorsFrom([...kept, ...(change['added-tag-selectors'] ?? [])])),
+    tag_selector_matching_logic: change['tag-selector-matching-logic'] ?? set.tag_selector_matching_logic,
+    targets: {
+      workspaces: targets.workspaces.union(new Set(change['added-workspaces'])),
+      projects: targets.projects.union(new Set(change['added-projects'])),
+      'workspace-exclusions': targets['workspace-exclusions'].difference(
+        new Set(change['removed-workspace-exclusions']),
+      ),
+      'project-exclusions': targets['project-exclusions'].difference(new Set(change['removed-project-exclusions'])),
+    },
+  };
+}
+
+/** Returns a problem for each workspace or project in a change that the organization does not have. */
+export async function setChangeProblems(
+  reader: Reader,
+  organization: string,
+  change: SetChange | null,
+): Promise<readonly Problem[]> {
+  const references = [
+    ['workspaces', 'added-workspaces'],
+    ['projects', 'added-projects'],
+    ['workspace-exclusions', 'removed-workspace-exclusions'],
+    ['project-exclusions', 'removed-project-exclusions'],
+  ] as const;
+  const problems = references.map(([type, name]) => {
+    const pointer = `/data/relationships/${name}/data`;
+    return targetProblems(reader, organization, { type, ids: change?.[name] ?? [], pointer });
+  });
+  return (await Promise.all(problems)).flat();
 }

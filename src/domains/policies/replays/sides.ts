@@ -3,19 +3,31 @@ import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { listedLevelsOf } from '../../../kernel/enforcement-levels.ts';
 import { type Introduction, introductionAfter } from '../../../kernel/introduction.ts';
-import { applicableSets } from '../applicable-sets/applicable-sets.ts';
-import { introductionIn, policyAsMember, type SetPolicy } from '../applicable-sets/store.ts';
+import { policiesIn } from '../applicable-sets/applicable-sets.ts';
+import {
+  introductionIn,
+  policiesAsMembers,
+  type ScopedSet,
+  type SetPolicy,
+  scopedSets,
+} from '../applicable-sets/store.ts';
 import type { Kind } from '../kind.ts';
 import { revisionByNumber } from '../revisions/queries.ts';
 
-/** A policy in its state before or after the change. The code of a draft is stored in the replay. */
+/**
+ * A policy in its state before or after the change, with the introduction and the input form that it has in its policy
+ * set. The code of a draft is stored in the replay.
+ */
 export interface ReplayedPolicy extends SetPolicy {
   readonly isDraft: boolean;
+  /** Policy set in which the policy has this state. Absent if the replay is not limited to applicable runs. */
+  readonly policySet?: string;
 }
 
 /**
- * Policies before and after the change, in the same order. `before` is null if the replay compares with the recorded
- * outcomes of the original evaluations.
+ * Policies before and after the change. In a replay that is limited to applicable runs, a policy is listed once for each
+ * policy set that contains the policy. `before` is null if the replay compares with the recorded outcomes of the
+ * original evaluations.
  */
 export interface Sides {
   readonly before: readonly ReplayedPolicy[] | null;
@@ -49,46 +61,71 @@ const changesCode = ({ code, query, revision }: TriedChanges): boolean =>
 
 /** Whether at least one of the values is set, so that the replay changes a policy. */
 export const isChange = (trial: TriedChanges): boolean =>
-  changesCode(trial) || trial.level !== null || trial.introduction !== null || trial.shadow !== null;
+  changesCode(trial) || [trial.level, trial.introduction, trial.shadow, trial.input].some((value) => value !== null);
 
 /** Returns the policies before and after the change; 422 if the change is not possible for these policies. */
 export async function sidesOf(reader: Reader, subject: Subject, trial: TriedChanges): Promise<Sides> {
+  const { set, policies } = await replayedPolicies(reader, subject);
+  requireTriable(policies, subject, trial);
+  const current = policies.map((policy) => inSet(set, policy));
+  const placed = policies.map((policy) => inSet(set && withForm(set, trial), policy));
+  return {
+    before: isChange(trial) ? current.map(unchanged) : null,
+    after: await changedPolicies(reader, placed, subject, trial),
+  };
+}
+
+/** Returns the replayed policies in their current state and, if a policy set is replayed, the set. */
+export async function replayedPolicies(
+  reader: Reader,
+  { policyId, policySetId }: Subject,
+): Promise<{ readonly set?: ScopedSet; readonly policies: readonly SetPolicy[] }> {
+  if (policySetId === null) {
+    const [policy] = await reader.rows(policiesAsMembers, { ids: JSON.stringify([policyId]) });
+    return { policies: [existing(policy)] };
+  }
+  const [found] = await reader.rows(scopedSets, { ids: JSON.stringify([policySetId]) });
+  const set = existing(found);
+  return { set, policies: await policiesIn(reader, set) };
+}
+
+/** Returns a policy with the introduction and the input form that it has in a set. */
+export const inSet = <Policy extends SetPolicy>(set: ScopedSet | undefined, policy: Policy): Policy =>
+  set === undefined
+    ? policy
+    : { ...policy, introduction: introductionIn(set, policy), input: policy.input ?? set.input };
+
+export const withForm = (set: ScopedSet, { input }: TriedChanges): ScopedSet => ({ ...set, input: input ?? set.input });
+
+export const unchanged = (policy: SetPolicy): ReplayedPolicy => ({ ...policy, isDraft: false });
+
+/** Returns policies after the change, in the same order. 422 if a revision does not exist. */
+export async function changedPolicies(
+  reader: Reader,
+  policies: readonly SetPolicy[],
+  { policyId, triedPolicyId }: Subject,
+  trial: TriedChanges,
+): Promise<readonly ReplayedPolicy[]> {
+  const tried = policyId ?? triedPolicyId;
+  // The input form belongs to the set if a set is replayed, so it is not a change of the policies.
+  const ofAll = policyId === null ? { ...trial, input: null } : trial;
+  const ofOthers = { ...ofAll, code: null, query: null, revision: null };
+  const after: ReplayedPolicy[] = [];
+  for (const policy of policies) after.push(await changed(reader, policy, policy.id === tried ? ofAll : ofOthers));
+  return after;
+}
+
+/** Throws 422 if the changes exclude each other or are not possible for the policies. */
+export function requireTriable(
+  policies: readonly SetPolicy[],
+  { policySetId, triedPolicyId }: Subject,
+  trial: TriedChanges,
+): void {
   if (trial.code !== null && trial.revision !== null) {
     throw invalid(
       attributeProblem('revision', 'invalid', 'Send the code of a draft or the number of a revision, not both'),
     );
   }
-  const { policyId, policySetId, triedPolicyId } = subject;
-  const current =
-    policySetId === null
-      ? [existing(await reader.first(policyAsMember, { id: policyId ?? '' }))]
-      : await policiesIn(reader, subject, policySetId);
-  requireTriable(current, subject, trial);
-  const tried = policyId ?? triedPolicyId;
-  const after: ReplayedPolicy[] = [];
-  for (const policy of current) {
-    const isTried = policy.id === tried;
-    after.push(await changed(reader, policy, isTried ? trial : { ...trial, code: null, query: null, revision: null }));
-  }
-  const before = current.map((policy) => ({ ...policy, isDraft: false }));
-  return { before: isChange(trial) ? before : null, after };
-}
-
-async function policiesIn(reader: Reader, { organizationId }: Subject, only: string): Promise<readonly SetPolicy[]> {
-  const [applicable] = await applicableSets(reader, { organization: organizationId, place: { tags: [] }, only });
-  const { set, policies } = existing(applicable);
-  return policies.map((policy) => ({
-    ...policy,
-    introduction: introductionIn(set, policy),
-    input: policy.input ?? set.input,
-  }));
-}
-
-function requireTriable(
-  policies: readonly SetPolicy[],
-  { policySetId, triedPolicyId }: Subject,
-  trial: TriedChanges,
-): void {
   if (policies.length === 0) throw invalid({ code: 'wrong-state', detail: 'The policy set has no policies.' });
   if (policies.every(({ kind }) => kind === 'native')) {
     throw invalid({ code: 'not-supported', detail: 'This service does not evaluate policies of this kind.' });
@@ -140,6 +177,7 @@ async function changed(reader: Reader, policy: SetPolicy, trial: TriedChanges): 
     uses: changesCode(trial) ? null : policy.uses,
     enforcement_level: level ?? policy.enforcement_level,
     introduction: introductionAfter(policy.introduction, trial),
+    input: trial.input ?? policy.input,
   };
 }
 

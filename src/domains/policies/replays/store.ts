@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { oneOfWords } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query, total } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
 import type { NewRow, StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
-import { hasOrganization } from '../../organizations/index.ts';
+import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { newlyFailingWorkspaces } from '../replay-record.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 
@@ -152,9 +152,16 @@ export const differenceList = list<{ replay: string }>()(
   { filters: { 'filter[result]': oneOfWords('policy_replay_inputs.result', { words: differing }) } },
 );
 
+/** Identifier of a recorded input's workspace or project. It remains after the workspace or project is deleted. */
+const named = {
+  workspaces: sql<string | null>`coalesce(policy_evaluations.workspace_id, policy_inputs.workspace_id)`,
+  projects: sql<string | null>`policy_evaluations.project_id`,
+};
+const tenant = sql.ref<string>('policy_inputs.organization_id');
+
 /**
- * Selects an organization's newest recorded inputs for a replay. An empty string for `workspace`, `since` or `until`
- * means no restriction.
+ * Selects an organization's newest recorded inputs for a replay, with the locations of their runs. An empty string for
+ * `workspace`, `since` or `until` means no restriction. If the evaluation has been deleted, only the workspace is known.
  */
 export const inputsToReplay = query<{
   organization: string;
@@ -165,15 +172,27 @@ export const inputsToReplay = query<{
 }>()((db, { organization, workspace, since, until, limit }) =>
   db
     .selectFrom('policy_inputs')
-    .select(['id', 'workspace_id', 'workspace_name', 'evaluated_at'])
-    .where('organization_id', '=', organization)
-    .where(() => sql<boolean>`(${workspace} = '' or workspace_id = ${workspace})`)
-    .where(() => sql<boolean>`(${since} = '' or created_at >= ${since})`)
-    .where(() => sql<boolean>`(${until} = '' or created_at < ${until})`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('policy_evaluations', 'policy_evaluations.id', 'policy_inputs.evaluation_id')
+    .select(['policy_inputs.id', 'policy_inputs.workspace_id', 'policy_inputs.workspace_name'])
+    .select(['policy_inputs.evaluated_at', 'policy_evaluations.scope', 'policy_evaluations.policy_set_id'])
+    .select(['policy_evaluations.source', 'policy_evaluations.tags'])
+    .select([
+      named.workspaces.as('named_workspace_id'),
+      named.projects.as('named_project_id'),
+      idInTenant('workspaces', tenant, named.workspaces).as('known_workspace_id'),
+      idInTenant('projects', tenant, named.projects).as('known_project_id'),
+    ])
+    .where('policy_inputs.organization_id', '=', organization)
+    .where(() => sql<boolean>`(${workspace} = '' or policy_inputs.workspace_id = ${workspace})`)
+    .where(() => sql<boolean>`(${since} = '' or policy_inputs.created_at >= ${since})`)
+    .where(() => sql<boolean>`(${until} = '' or policy_inputs.created_at < ${until})`)
+    .orderBy('policy_inputs.created_at', 'desc')
+    .orderBy('policy_inputs.id', 'desc')
     .limit(limit),
 );
+
+/** A recorded input with the location of its run. */
+export type RecordedRow = RowsOf<typeof inputsToReplay>;
 
 /** Selects the data that is needed to evaluate a recorded input again. */
 export const inputToReplay = query<{ id: string }>()((db, { id }) =>

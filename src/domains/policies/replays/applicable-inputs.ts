@@ -1,0 +1,87 @@
+// Selects the recorded inputs of runs to which the replayed policies apply after the change.
+import type { Reader } from '../../../db/database.ts';
+import { type RunPlace, runPlaces } from '../../organizations/index.ts';
+import { appliesTo, type SetWithTargets, withTargets } from '../applicable-sets/scope.ts';
+import type { ScopedSet } from '../applicable-sets/store.ts';
+import { claimedTags, deletedPlace } from '../evaluations/place.ts';
+import type { ReplayInput } from './input.ts';
+import { changedSet } from './set-change.ts';
+import { isChange, type Subject } from './sides.ts';
+import type { RecordedRow } from './store.ts';
+
+/** Identifiers of the policy sets with replayed policies that apply to a run before and after the change. */
+export interface ApplyingSets {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** A recorded input of a run to which replayed policies apply. */
+export interface ApplicableInput {
+  readonly row: RecordedRow;
+  readonly sets: ApplyingSets;
+}
+
+/**
+ * Returns up to `limit` of the recorded inputs to which the policies apply after the change. `sets` are the policy sets
+ * that contain the policies. If only the scope of the replayed set changes, the result has only the runs to which the
+ * set did not apply before. The function runs five queries, regardless of the number of inputs and sets.
+ */
+export async function applicableInputs(
+  reader: Reader,
+  subject: Subject,
+  { trial, setChange, limit }: ReplayInput,
+  { rows, sets }: { readonly rows: readonly RecordedRow[]; readonly sets: readonly ScopedSet[] },
+): Promise<readonly ApplicableInput[]> {
+  const places = await placesOf(reader, rows);
+  const before = await withTargets(
+    reader,
+    sets,
+    places.flatMap((place) => place ?? []),
+  );
+  const after = before.map((set) => (set.id === subject.policySetId ? changedSet(set, setChange) : set));
+  const changesContents = isChange(trial) || setChange === null || setChange['added-policies'] !== undefined;
+  const isAffected = (applying: ApplyingSets): boolean => {
+    const { policySetId: id } = subject;
+    if (id === null) return applying.after.length > 0;
+    return applying.after.includes(id) && (changesContents || !applying.before.includes(id));
+  };
+  const selected: ApplicableInput[] = [];
+  for (const [index, row] of rows.entries()) {
+    const applying = (among: readonly SetWithTargets[]) => applyingTo(row, places[index], among);
+    const input = { row, sets: { before: applying(before), after: applying(after) } };
+    if (isAffected(input.sets)) selected.push(input);
+    if (selected.length === limit) break;
+  }
+  return selected;
+}
+
+/**
+ * Returns the sets that apply to a run. An evaluation that was limited to one policy set has only this set. An
+ * evaluation of a state has none, because it blocks nothing.
+ */
+const applyingTo = (
+  { scope, source, policy_set_id }: RecordedRow,
+  place: RunPlace | undefined,
+  sets: readonly SetWithTargets[],
+): readonly string[] =>
+  sets
+    .filter((set) => {
+      if (source === 'state' || place === undefined) return false;
+      return scope === 'policy-set' ? set.id === policy_set_id : appliesTo(set, place);
+    })
+    .map(({ id }) => id);
+
+/**
+ * Returns the current location of each run; undefined if the workspace or the project of the run was deleted. A run
+ * without a registered workspace has the tags that the client sent, as in an evaluation.
+ */
+async function placesOf(reader: Reader, rows: readonly RecordedRow[]): Promise<readonly (RunPlace | undefined)[]> {
+  const ids = rows.map((row) => ({ workspace: row.known_workspace_id, project: row.known_project_id }));
+  const places = await runPlaces(reader, ids);
+  return places.map((place, index) => {
+    const row = rows[index];
+    if (row === undefined || deletedPlace(row, place) !== undefined) return undefined;
+    if (place.workspace !== undefined) return place;
+    return { ...place, tags: [...place.tags, ...claimedTags(place, JSON.parse(row.tags ?? '[]'))] };
+  });
+}
