@@ -8,7 +8,7 @@ import { excludingPlace } from './applicable-sets.ts';
 import { type ScopedSet, targetsAmong } from './store.ts';
 
 /** Identifiers of the workspaces and projects that a policy set applies to or excludes. */
-export type ScopeTargets = Readonly<Record<TargetType, ReadonlySet<string>>>;
+type ScopeTargets = Readonly<Record<TargetType, ReadonlySet<string>>>;
 
 /** A policy set with those of its targets that are relevant for the examined runs. */
 export interface SetWithTargets extends ScopedSet {
@@ -37,7 +37,7 @@ export async function withTargets(
 }
 
 /** Builds the targets of a set from a function that returns the identifiers of each type. */
-export const targetsOf = (idsOf: (type: TargetType) => ReadonlySet<string>): ScopeTargets => ({
+const targetsOf = (idsOf: (type: TargetType) => ReadonlySet<string>): ScopeTargets => ({
   workspaces: idsOf('workspaces'),
   projects: idsOf('projects'),
   'workspace-exclusions': idsOf('workspace-exclusions'),
@@ -45,11 +45,13 @@ export const targetsOf = (idsOf: (type: TargetType) => ReadonlySet<string>): Sco
 });
 
 /** Whether a policy set applies to a run. */
-export function appliesTo({ targets: own, ...set }: SetWithTargets, place: RunPlace): boolean {
+export function appliesTo(set: SetWithTargets, place: RunPlace): boolean {
   const excluding = excludingPlace(place);
-  const has = (type: TargetType, id: string | undefined): boolean => id !== undefined && own[type].has(id);
+  const has = (type: TargetType, id: string | undefined): boolean => id !== undefined && set.targets[type].has(id);
   const scope = {
-    ...set,
+    is_global: set.is_global,
+    tag_selectors: set.tag_selectors,
+    tag_selector_matching_logic: set.tag_selector_matching_logic,
     names_workspace: has('workspaces', place.workspace?.id) ? 1 : 0,
     names_project: has('projects', place.project?.id) ? 1 : 0,
     is_excluded:

@@ -1,5 +1,6 @@
 // Selects the recorded inputs of runs to which the replayed policies apply after the change.
 import type { Reader } from '../../../db/database.ts';
+import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { type RunPlace, runPlaces } from '../../organizations/index.ts';
 import { appliesTo, type SetWithTargets, withTargets } from '../applicable-sets/scope.ts';
 import type { ScopedSet } from '../applicable-sets/store.ts';
@@ -33,24 +34,29 @@ export async function applicableInputs(
   { rows, sets }: { readonly rows: readonly RecordedRow[]; readonly sets: readonly ScopedSet[] },
 ): Promise<readonly ApplicableInput[]> {
   const places = await placesOf(reader, rows);
-  const before = await withTargets(
+  const current = await withTargets(
     reader,
     sets,
     places.flatMap((place) => place ?? []),
   );
-  const after = before.map((set) => (set.id === subject.policySetId ? changedSet(set, setChange) : set));
+  const own = current.filter(({ id }) => id === subject.policySetId);
+  const changed = own.map((set) => changedSet(set, setChange));
+  const others = current.filter(({ id }) => id !== subject.policySetId);
   const changesContents = isChange(trial) || setChange === null || setChange['added-policies'] !== undefined;
-  const isAffected = (applying: ApplyingSets): boolean => {
+  const isAffected = ({ before, after }: ApplyingSets): boolean => {
     const { policySetId: id } = subject;
-    if (id === null) return applying.after.length > 0;
-    return applying.after.includes(id) && (changesContents || !applying.before.includes(id));
+    if (id === null) return after.length > 0;
+    return after.includes(id) && (changesContents || !before.includes(id));
   };
   const selected: ApplicableInput[] = [];
+  const turn = newTurns();
   for (const [index, row] of rows.entries()) {
     const applying = (among: readonly SetWithTargets[]) => applyingTo(row, places[index], among);
-    const input = { row, sets: { before: applying(before), after: applying(after) } };
-    if (isAffected(input.sets)) selected.push(input);
+    const always = applying(others);
+    const applyingSets = { before: [...applying(own), ...always], after: [...applying(changed), ...always] };
+    if (isAffected(applyingSets)) selected.push({ row, sets: applyingSets });
     if (selected.length === limit) break;
+    await turn();
   }
   return selected;
 }

@@ -121,7 +121,6 @@ onEachEngine('Runs without a workspace, of one set and of states apply as in an 
   // The project and the tags of a run without a workspace are claims of the client, which cannot exclude a set.
   await relate(home, set, 'project-exclusions', live);
   const excluded = await change();
-  await home.client.delete(`/workspaces/${workspace}`);
 
   assert.deepEqual([ofSet.total, selected.total, excluded.total], [1, 3, 3]);
   assert.deepEqual(excluded.failing, [null, null, null]);
@@ -271,6 +270,43 @@ onEachEngine('A change of a set that is not possible is refused', async (world) 
     [['too-many', { pointer: '/data/relationships/added-workspaces/data' }]],
   ]);
   assert.deepEqual((await refusal({ global: false }, {}))[0], 422);
+});
+
+onEachEngine(
+  'Without recorded inputs there is no replay, and without affected runs it has no inputs',
+  async (world) => {
+    const { home, plain } = await homeWithRuns(world);
+    const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
+    const set = await opaSet(home, 'all', [policy], { global: true });
+    const change = () => replayed(world, home, `policies/${policy}`, { ...mandatory, ...applicable });
+    assert.equal((await home.client.delete(`/workspaces/${plain}`)).status, 204);
+    const empty = await world.home();
+    const other = await newOpaPolicy(empty, 'buckets');
+
+    const others = await change();
+    const nothing = await replayed(world, home, `policy-sets/${set}`, { global: true });
+    const refused = await posted(empty, `policies/${other}`, applicable);
+
+    assert.deepEqual(others, { total: 3, failing: ['live', 'tagged', 'trial'] });
+    assert.deepEqual(nothing, { total: 0, failing: [] });
+    assert.deepEqual([refused.status, refused.body.errors[0].code], [422, 'no-such-record']);
+  },
+);
+
+onEachEngine('A policy in more than 200 policy sets is refused', async (world) => {
+  const { home } = await homeWithRuns(world);
+  const policy = await newOpaPolicy(home, 'buckets');
+  const creations = Array.from({ length: 201 }, (_, index) => ({
+    attributes: { name: `set-${index}`, kind: 'opa' },
+    relationships: { policies: identifiers('policies', policy) },
+  }));
+  const sets = documentOf('policy-set-changes', { creations });
+  const applied = await home.client.post(`/organizations/${home.name}/policy-sets/actions/apply`, sets);
+  assert.equal(applied.status, 200, JSON.stringify(applied.body));
+
+  const { status, body } = await posted(home, `policies/${policy}`, applicable);
+
+  assert.deepEqual([status, body.errors[0].code, body.errors[0].meta?.limit], [422, 'limit-reached', 200]);
 });
 
 onEachEngine('The number of queries does not depend on the number of inputs and sets', async (world) => {
