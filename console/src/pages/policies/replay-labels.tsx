@@ -27,9 +27,16 @@ const introducedTexts: Readonly<Record<Introduction, string>> = {
 /** Describes how a replay enforces the policy: every finding, only new findings, or none (shadow mode). */
 export const introduced = (introduction: Introduction): string => introducedTexts[introduction];
 
+function setChanged(change: Replay['attributes']['set-change']): string | undefined {
+  if (change === null) return undefined;
+  const { 'added-policies': { length: added } = [], ...scope } = change;
+  const policies = added === 0 ? [] : [counted(added, 'added policy', 'added policies')];
+  return [...policies, ...(Object.keys(scope).length === 0 ? [] : ['another scope of the policy set'])].join(', ');
+}
+
 /** Describes the changes to the policy that a replay tries out. */
 export function triedBy({ attributes }: Replay): string {
-  const { draft, query, revision, 'enforcement-level': level, introduction, shadow } = attributes;
+  const { draft, query, revision, 'enforcement-level': level, introduction, shadow, input } = attributes;
   const parts = [
     draft ? 'other code' : undefined,
     query === null ? undefined : `query ${query}`,
@@ -37,6 +44,8 @@ export function triedBy({ attributes }: Replay): string {
     level === null ? undefined : `level ${level}`,
     introduction === null ? undefined : introduced(introduction),
     introduction !== null || shadow === null ? undefined : shadow ? 'in shadow mode' : 'without shadow mode',
+    input === null ? undefined : `input form ${input}`,
+    setChanged(attributes['set-change']),
   ].filter((part) => part !== undefined);
   return parts.length === 0
     ? 'The current policy, compared with the recorded results'
