@@ -51,6 +51,8 @@ func (e *Engine) answer(header Request, payload []byte) any {
 		return VersionAnswer{OPA: version.Version, Go: runtime.Version()}
 	case "load-input":
 		return e.load(header, payload)
+	case "digest-plan":
+		return e.digestPlan(header)
 	case "evaluate":
 		return e.evaluate(header)
 	case "examine":

@@ -57,6 +57,8 @@ type Request struct {
 	KeepsResult bool `json:"keeps-result"`
 	// TrueLines requests the source lines of rules that were true.
 	TrueLines bool `json:"true-lines"`
+	// DigestKey is the key of the digests that "digest-plan" computes.
+	DigestKey []byte `json:"digest-key"`
 }
 
 // PolicyQuery is a policy: its query, and its own file among the modules. If File is empty, the policy consists of all

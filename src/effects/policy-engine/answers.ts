@@ -112,6 +112,16 @@ export interface InputAnswer extends WithProblems {
   readonly deferred?: boolean;
 }
 
+/**
+ * Digests with which a plan can be compared with another plan, in base64. They depend on a key. `plan` has 16 bytes.
+ * `resources` has 16 bytes for each resource change: eight for the address and eight for the change, sorted. It is null
+ * if the plan has more than 10,000 resource changes.
+ */
+export interface PlanDigests {
+  readonly plan: string;
+  readonly resources: string | null;
+}
+
 /** Rule of a policy. `matched` says whether its body was true at least once. */
 interface RuleMatch {
   readonly name: string;

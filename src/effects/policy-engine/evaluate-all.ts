@@ -8,6 +8,7 @@ import type { HostRequest } from './engine-host.ts';
 import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
 import {
   type CodeCompiler,
+  digestRequest,
   type EvaluationLane,
   failedVerdict,
   inputRequest,
@@ -62,8 +63,8 @@ export async function evaluateAll(
   } finally {
     for (const lane of [place.short, place.long]) lane?.host.forget(request.name);
   }
-  const { answer = { problems: [] }, version = unknownVersion, verdicts } = task;
-  return { input: answer, verdicts, version };
+  const { answer = { problems: [] }, version = unknownVersion, verdicts, digests } = task;
+  return { input: answer, verdicts, version, ...(digests && { digests }) };
 }
 
 const unknownVersion: EngineVersion = { opa: '', go: '' };
@@ -126,6 +127,16 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
   // If the input cannot be read, only the reading errors are reported, because `accepts` would report every part of the
   // input as missing.
   task.answer ??= loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
+  await digestPlan(task, lane);
+}
+
+/** Computes the digests of a plan while the plan is loaded. An evaluation without digests keeps its verdicts. */
+async function digestPlan(task: Task, lane: Lane): Promise<void> {
+  const { digestKey } = task.options;
+  if (digestKey === undefined || task.digests !== undefined || task.answer?.problems.length !== 0) return;
+  const { problems, ...digests } = await lane.host.request(digestRequest(task, lane, digestKey));
+  if (isTruncated(task, lane, { problems }) || problems.length > 0) return;
+  task.digests = digests;
 }
 
 async function evaluateNext(task: Task, lane: Lane): Promise<void> {

@@ -1,6 +1,6 @@
 // An evaluation in progress, and its requests to the engine.
 import { writtenNumber } from '../../lib/json/exact-json.ts';
-import type { InputAnswer, PolicyProblem, Verdict, WithProblems } from './answers.ts';
+import type { InputAnswer, PlanDigests, PolicyProblem, Verdict, WithProblems } from './answers.ts';
 import { codeRequest } from './code-request.ts';
 import type { HostRequest } from './engine-host.ts';
 import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, EvaluationInput } from './evaluation.ts';
@@ -37,6 +37,7 @@ export interface Task {
   /** CPU time in ms that was spent on the evaluation. */
   used: number;
   answer?: InputAnswer;
+  digests?: PlanDigests;
   version?: EngineVersion;
 }
 
@@ -78,6 +79,16 @@ export function verdictRequest({ input, options }: Task, { limits }: Lane, sourc
     needs: [input.in(limits), codeRequest(source.code, limits)],
   };
 }
+
+interface DigestAnswer extends WithProblems, PlanDigests {}
+
+/** Requests the digests of the plan. They are empty if the engine cannot compute them. */
+export const digestRequest = ({ input }: Task, { limits }: Lane, digestKey: Buffer): HostRequest<DigestAnswer> => ({
+  header: { op: 'digest-plan', input: input.name, 'digest-key': digestKey.toString('base64') },
+  timeout: limits.load ?? limits.start,
+  failed: (problem) => ({ plan: '', resources: null, problems: [problem] }),
+  needs: [input.in(limits)],
+});
 
 interface InputRequest {
   readonly name: string;

@@ -1,5 +1,5 @@
 // Types for the input and the result of an evaluation.
-import type { InputAnswer, Verdict } from './answers.ts';
+import type { InputAnswer, PlanDigests, Verdict } from './answers.ts';
 import type { Document } from './frames.ts';
 import type { PolicySource } from './policy-code.ts';
 
@@ -40,6 +40,8 @@ export interface EvaluateOptions {
    * the number of policies that have a verdict already.
    */
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
+  /** Key of the plan's digests. Without a key, the evaluation has no digests. */
+  readonly digestKey?: Buffer;
   /** Called before the evaluation waits for the engine again. The evaluation continues when the promise resolves. */
   readonly pause?: () => Promise<void>;
 }
@@ -68,6 +70,8 @@ export interface Evaluation {
   readonly input: InputAnswer;
   readonly verdicts: readonly Verdict[];
   readonly version: EngineVersion;
+  /** Digests of the plan; absent if they were not requested, or if the engine could not compute them. */
+  readonly digests?: PlanDigests;
 }
 
 /** Versions of OPA and Go. */
