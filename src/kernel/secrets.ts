@@ -91,7 +91,7 @@ export interface SealedRows {
 export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
 
 /** Purpose of a signature. A separate key is derived for each purpose. */
-type SignedPurpose = 'object link' | 'cursor' | 'finding';
+type SignedPurpose = 'object link' | 'cursor' | 'finding' | 'plan digest';
 
 /** Encrypts and decrypts stored secrets, and signs texts that clients send back. */
 export interface Vault {

@@ -22,6 +22,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   policy_archive_chunks: archive,
   policy_evaluation_chunks: evaluation,
   policy_set_outcomes: evaluation,
+  policy_evaluation_digests: evaluation,
   policy_input_chunks: { by: 'input_id' },
   module_chunks: archive,
   module_downloads: { by: 'version_id' },

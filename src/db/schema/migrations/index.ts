@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { evaluationDigests } from './evaluation-digests.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   modules,
   replayedChanges,
   stagedVersions,
+  evaluationDigests,
 ];
 
 /**

@@ -141,6 +141,21 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   ...resultCounts,
 });
 
+/**
+ * Digests with which an evaluation is compared with another one of its workspace. They are secret: they are never shown
+ * or exported.
+ */
+export const policyEvaluationDigests = table('policy_evaluation_digests', {
+  evaluation_id: text(),
+  /** Identifier of the encryption key from which the key of the digests is derived. */
+  key_id: text(),
+  /** Digests of the plan as in `PlanDigests`; null if they are unknown. */
+  plan: nullable(text()),
+  resources: nullable(text()),
+  /** Digests of what each policy was evaluated with, as JSON: `SetDigests` by policy set identifier. */
+  policies: json(),
+});
+
 /** Total size in bytes of an organization's outcomes that expire on one day. */
 export const policyOutcomeBytes = table('policy_outcome_bytes', {
   id: text(),
@@ -152,6 +167,12 @@ export const policyOutcomeBytes = table('policy_outcome_bytes', {
 declare module '../../../db/tables.ts' {
   interface Tables
     extends TablesOf<
-      [typeof policyEvaluations, typeof policyEvaluationChunks, typeof policySetOutcomes, typeof policyOutcomeBytes]
+      [
+        typeof policyEvaluations,
+        typeof policyEvaluationChunks,
+        typeof policySetOutcomes,
+        typeof policyEvaluationDigests,
+        typeof policyOutcomeBytes,
+      ]
     > {}
 }

@@ -23,6 +23,7 @@ import { lineRuns, lineWriter } from '../rules/matched-lines.ts';
 import { showsRuleLines } from '../rules/store.ts';
 import { applyExemptions, type ExemptionsInForce } from './apply-exemptions.ts';
 import { applyOldFindings } from './apply-old-findings.ts';
+import { type DigestColumns, newDigests } from './digests.ts';
 import { type FindingKeys, newFindingKeys } from './finding-keys.ts';
 import { noticesOf, type Outcome, type SetOutcome, statusOf } from './outcomes.ts';
 import { deletedPlace, placeOf } from './place.ts';
@@ -47,6 +48,8 @@ export interface Evaluated {
   /** `run` is the document `input.run` as JSON, and `workspaceName` is the workspace name in this document. */
   readonly run?: Uint8Array;
   readonly workspaceName?: string | null;
+  /** Digests of what the evaluation was made with; absent if it cannot be compared with other evaluations. */
+  readonly digests?: DigestColumns;
 }
 
 /** Functions that the evaluation calls between two policies. */
@@ -75,6 +78,7 @@ export async function evaluate(
   const applicable = await withParameters(context, found, place);
   const moment = { time: Date.parse(evaluation.updated_at), seed: evaluation.id };
   const findingKeys = newFindingKeys(context, evaluation);
+  const digests = newDigests(context, evaluation);
   const policies = evaluablePolicies(applicable, findingKeys);
   const isWanted = async (verdicts: number) => {
     await report({ policies: policies.length, policies_evaluated: verdicts });
@@ -85,8 +89,9 @@ export async function evaluate(
   const needsCompletePlan = requirements.requires_complete_plans === 1;
   const hasLines = await showsRuleLines(context.database, evaluation.organization_id);
   const options = { ...moment, examine, isWanted, pause, needsCompletePlan, ...(hasLines && { trueLines: lineRuns }) };
-  const documents = { plan, run: runDocumentOf(evaluation, place), ...options };
-  const verdicts = await verdictsOf(context, documents, policies, findingKeys.noting(sourceReader(context)));
+  const documents = { plan, run: runDocumentOf(evaluation, place), ...options, ...digests.options };
+  const read = digests.noting(findingKeys.noting(sourceReader(context)));
+  const verdicts = await verdictsOf(context, documents, policies, read);
   if ('problem' in verdicts) return failed(verdicts.problem);
   const outcomes = outcomesOf(applicable, { verdicts: verdicts.byPolicy, findingKeys, hasLines });
   const counted = withoutUndecided(outcomes, applicable, requirements.unknown_values);
@@ -96,6 +101,7 @@ export async function evaluate(
   const ofUnknown = unknownNotices(sets);
   const hasVerdicts = verdicts.byPolicy.size > 0;
   const problem = statusOf(sets) === 'passed' && !hasVerdicts ? emptyProblem(requirements) : undefined;
+  const digested = digests.columns(verdicts.planDigests, applicable.map(digestedSet));
   return {
     sets,
     // Notices about unknown values come first. The number of notices is limited, and the console folds later ones.
@@ -106,6 +112,7 @@ export async function evaluate(
     verdicts: applyOldFindings(outcomes),
     run: documents.run,
     workspaceName: place.workspace?.name ?? null,
+    ...(digested && { digests: digested }),
   };
 }
 
@@ -171,6 +178,17 @@ function keyIn({ set, parameters }: Omit<EvaluatedSet, 'policies'>, policy: SetP
   const own = parameters?.get(policy.id);
   return [policy.id, formIn(set, policy), own === undefined ? '' : digestOf(own)].join(' ');
 }
+
+const digestedSet = ({ set, policies, parameters }: EvaluatedSet) => ({
+  id: set.id,
+  version: set.current_version_id,
+  policies: policies.map((policy) => ({
+    id: policy.id,
+    key: keyIn({ set, parameters }, policy),
+    form: formIn(set, policy),
+    parameters: parameters?.get(policy.id),
+  })),
+});
 
 /**
  * Returns the policies that the engine can evaluate. A policy that is in several sets is listed once for each

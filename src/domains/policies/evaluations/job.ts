@@ -39,6 +39,7 @@ import {
   deleteChunks,
   type EvaluationRow,
   evaluationById,
+  insertDigests,
   insertOutcome,
   lockedEvaluation,
   updateEvaluation,
@@ -195,7 +196,7 @@ async function store(
   finished: Finished,
 ): Promise<Entries> {
   const { id } = evaluation;
-  const { sets, notices, problem, hasVerdicts = false, engineVersion, durationMs, changes } = finished;
+  const { sets, notices, problem, hasVerdicts = false, engineVersion, durationMs } = finished;
   const now = context.clock.now();
   const expires_at = timestamp(now + retentionTime);
   const full = await fullReason(tx, context, evaluation.organization_id);
@@ -208,10 +209,7 @@ async function store(
     problem: problem === undefined ? null : storableText(shortened(problem, maxProblem)),
   };
   const ofOutcomes = await storeOutcomes(tx, id, kept);
-  const rows =
-    full === undefined && changes !== undefined
-      ? await storeChanges(tx, context, { ...evaluation, expires_at }, changes)
-      : [];
+  const rows = full === undefined ? await storeDetails(tx, context, { ...evaluation, expires_at }, finished) : [];
   const bytes = [texts, ...rows].reduce((sum, row) => sum + storedBytes(row), ofOutcomes);
   await countOutcomeBytes(tx, { ...evaluation, expires_at }, bytes);
   const result = {
@@ -231,6 +229,20 @@ async function store(
   await countEvaluation(tx, evaluation, { ...evaluation, ...result }, { after: kept });
   await deleteChunks(tx, id);
   return approved?.audit ?? [];
+}
+
+/** Stores the planned changes and the digests of an evaluation and returns the stored rows. */
+async function storeDetails(
+  tx: Transaction,
+  context: Context,
+  evaluation: EvaluationRow,
+  { changes, digests }: Finished,
+): Promise<readonly object[]> {
+  const rows = changes === undefined ? [] : await storeChanges(tx, context, evaluation, changes);
+  if (digests === undefined) return rows;
+  const row = { evaluation_id: evaluation.id, ...digests };
+  await insertDigests(tx, row);
+  return [...rows, row];
 }
 
 /** Maximum number of rows that one statement inserts. */

@@ -1,4 +1,5 @@
-// The tables `policy_evaluations`, `policy_evaluation_chunks`, `policy_set_outcomes` and `policy_outcome_bytes`.
+// The tables `policy_evaluations`, `policy_evaluation_chunks`, `policy_set_outcomes`, `policy_evaluation_digests` and
+// `policy_outcome_bytes`.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -11,7 +12,7 @@ import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { allBut } from '../../../kernel/columns.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { idInTenant } from '../../organizations/index.ts';
-import { policyEvaluations, policySetOutcomes } from './entity.ts';
+import { policyEvaluationDigests, policyEvaluations, policySetOutcomes } from './entity.ts';
 import { outcomeStatuses, wantedOutcomes } from './outcome-filters.ts';
 import { type EvaluationReader, readingFilters } from './readable.ts';
 
@@ -52,6 +53,7 @@ export const insertChunk = inserter('policy_evaluation_chunks');
 export const deleteChunks = deleter('policy_evaluation_chunks', 'evaluation_id');
 export const insertOutcome = inserter('policy_set_outcomes');
 export const updateOutcome = updater('policy_set_outcomes');
+export const insertDigests = inserter('policy_evaluation_digests');
 
 export const chunkPlace = (id: string): SecretPlace => ({ table: 'policy_evaluation_chunks', column: 'sealed', id });
 
@@ -92,6 +94,33 @@ const evaluationRows = (db: Builder) =>
 
 export const evaluationById = query<{ id: string }>()((db, { id }) =>
   evaluationRows(db).where('policy_evaluations.id', '=', id),
+);
+
+/**
+ * Selects the last evaluation of a workspace that was created before a time, passed and counts for the workspace. The
+ * conditions are literals instead of parameters, so that the query planner uses the partial index for them.
+ */
+export const lastPassed = query<{ organization: string; workspace: string; before: string }>()(
+  (db, { organization, workspace, before }) =>
+    evaluationRows(db)
+      .where('policy_evaluations.organization_id', '=', organization)
+      .where('policy_evaluations.workspace_id', '=', workspace)
+      .where('policy_evaluations.created_at', '<', before)
+      .where(
+        sql<SqlBool>`policy_evaluations.scope = 'organization' and policy_evaluations.counts_for_workspace = 1
+          and policy_evaluations.status = 'passed'`,
+      )
+      .orderBy('policy_evaluations.created_at', 'desc')
+      .orderBy('policy_evaluations.id', 'desc')
+      .limit(1),
+);
+
+/** Selects the digests of an evaluation. */
+export const digestsOf = query<{ evaluation: string }>()((db, { evaluation }) =>
+  db
+    .selectFrom('policy_evaluation_digests')
+    .select(policyEvaluationDigests.all)
+    .where('evaluation_id', '=', evaluation),
 );
 
 /** Locks an evaluation, so that its status is changed by only one transaction at a time. */

@@ -1,5 +1,5 @@
 // Sends policies and their input to the engine, and reads the verdicts from the engine's response.
-import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
+import type { InputAnswer, PlanDigests, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument, TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
 import { knownFault } from '../../../effects/policy-engine/plan-document.ts';
 import { completePlanProblems, planNotices, planProblems } from '../../../effects/policy-engine/plan-problems.ts';
@@ -22,6 +22,7 @@ export interface EvaluationDocuments {
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
   readonly pause?: () => Promise<void>;
   readonly maxWork?: number;
+  readonly digestKey?: Buffer;
   /** Whether an incomplete plan is rejected. */
   readonly needsCompletePlan?: boolean;
 }
@@ -36,6 +37,7 @@ export type Verdicts =
       readonly engineVersion: string;
       /** Notices about the plan. */
       readonly notices: readonly string[];
+      readonly planDigests: PlanDigests | undefined;
     }
   | { readonly problem: string };
 
@@ -78,10 +80,10 @@ async function evaluated<Each extends PolicyWithKey>(
     const wanted = { ...(findsOld && { findsOld }), ...(identifies && { identifies }) };
     return { ...(await sourceOf(policy)), ...wanted, ...(parameters && { parameters }) };
   });
-  const { input, verdicts, version } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
+  const { input, verdicts, version, digests } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
   if (input.problems.length > 0) return { problem: await textOf(input, plan) };
   const byPolicy = new Map(policies.flatMap(({ key }, index) => pairs(key, verdicts[index])));
-  return { byPolicy, engineVersion: `opa ${version.opa}`, notices: planNotices(input) };
+  return { byPolicy, engineVersion: `opa ${version.opa}`, notices: planNotices(input), planDigests: digests };
 }
 
 const pairs = (key: string, verdict: Verdict | undefined): readonly (readonly [string, Verdict])[] =>

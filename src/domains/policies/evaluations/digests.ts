@@ -1,0 +1,116 @@
+// Digests of what an evaluation was made with: the plan, and the input form, parameters and code of each policy. A
+// later evaluation of the same workspace is compared with them. All digests depend on a key of the instance and the
+// workspace, so that nobody can guess values from a copy of the database.
+import { createHmac } from 'node:crypto';
+import type { Context } from '../../../context.ts';
+import type { NewRow } from '../../../db/tables.ts';
+import type { PlanDigests } from '../../../effects/policy-engine/answers.ts';
+import {
+  digestOfSource,
+  type PolicyParameters,
+  type PolicySource,
+} from '../../../effects/policy-engine/policy-code.ts';
+import type { EvaluationRow } from './store.ts';
+import type { PolicyWithKey } from './verdicts.ts';
+
+/** Stored digests of an evaluation. */
+export type DigestColumns = Omit<NewRow<'policy_evaluation_digests'>, 'evaluation_id'>;
+
+/** A policy set with the policies with which a plan is evaluated. */
+interface EvaluatedSet {
+  readonly id: string;
+  /** Current version of the set; null if the set has no versions. */
+  readonly version: string | null;
+  readonly policies: readonly {
+    readonly id: string;
+    /** Key of the policy's verdict. */
+    readonly key: string;
+    readonly form: string;
+    readonly parameters: PolicyParameters | undefined;
+  }[];
+}
+
+/** What a policy was evaluated with. The digest of the code is empty if the code was not read. */
+export interface PolicyDigests {
+  readonly form: string;
+  readonly parameters: string;
+  readonly code: string;
+}
+
+/** Digests of the policies of one set, by policy identifier. */
+export interface SetDigests {
+  readonly version: string | null;
+  readonly policies: Readonly<Record<string, PolicyDigests>>;
+}
+
+/** Length of a policy's digests in characters of base64url. They have at least 64 bits. */
+const shortLength = 11;
+
+/** Length of the digest of an address in bytes, as in `PlanDigests`. */
+const addressLength = 8;
+
+/** Key with which the digests of a workspace are computed, and the identifier of the encryption key it is derived from. */
+export interface DigestKey {
+  readonly keyId: string;
+  readonly bytes: Buffer;
+}
+
+export function digestKeyOf({ vault }: Pick<Context, 'vault'>, workspace: string): DigestKey {
+  const [keyId = '', key = ''] = vault.sign('plan digest', workspace).split('.');
+  return { keyId, bytes: Buffer.from(key, 'base64url') };
+}
+
+/** Returns the digest of a resource's address, as it is contained in the digests of a plan. */
+export const addressDigest = ({ bytes }: DigestKey, address: string): string =>
+  createHmac('sha256', bytes).update(address).digest().subarray(0, addressLength).toString('hex');
+
+/**
+ * Returns functions that determine the digests of one evaluation. An evaluation has digests only if it can be compared:
+ * it is about a plan of a registered workspace and includes all policy sets that apply.
+ */
+export function newDigests(
+  context: Pick<Context, 'vault'>,
+  { scope, source, workspace_id: workspace }: Pick<EvaluationRow, 'scope' | 'source' | 'workspace_id'>,
+) {
+  const key =
+    workspace !== null && scope === 'organization' && source === 'plan' ? digestKeyOf(context, workspace) : undefined;
+  const codes = new Map<string, string>();
+  const digestOf = (text: string): string =>
+    createHmac('sha256', key?.bytes ?? '')
+      .update(text)
+      .digest('base64url')
+      .slice(0, shortLength);
+  return {
+    options: key === undefined ? {} : { digestKey: key.bytes },
+    /** Wraps a function that reads sources, so that the digest of each policy's code is known when they are stored. */
+    noting:
+      <Policy extends PolicyWithKey>(read: (policy: Policy) => Promise<PolicySource>) =>
+      async (policy: Policy): Promise<PolicySource> => {
+        const source = await read(policy);
+        const { code, file = null } = source;
+        if (key !== undefined) codes.set(policy.key, digestOf(digestOfSource({ code, file, query: '' })));
+        return source;
+      },
+    /** Returns the columns to store; undefined if the evaluation cannot be compared. */
+    columns: (plan: PlanDigests | undefined, sets: readonly EvaluatedSet[]): DigestColumns | undefined => {
+      if (key === undefined) return undefined;
+      const ofSets = sets.map(({ id, version, policies }): readonly [string, SetDigests] => {
+        const digests = policies.map((policy): readonly [string, PolicyDigests] => [
+          policy.id,
+          {
+            form: policy.form,
+            parameters: digestOf(JSON.stringify(policy.parameters ?? {})),
+            code: codes.get(policy.key) ?? '',
+          },
+        ]);
+        return [id, { version, policies: Object.fromEntries(digests) }];
+      });
+      return {
+        key_id: key.keyId,
+        plan: plan?.plan ?? null,
+        resources: plan?.resources ?? null,
+        policies: JSON.stringify(Object.fromEntries(ofSets)),
+      };
+    },
+  };
+}
