@@ -1746,6 +1746,13 @@ export interface paths {
      */
     readonly get: operations["listPolicyRules"];
   };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/comparison": {
+    /**
+     * Compare an evaluation with the last one that passed
+     * @description Shows what changed since the last earlier evaluation of the same workspace that passed and counts for the workspace. `status` is `compared`; `no-passed-evaluation` if there is none; `hidden` if the caller may not read it, whether or not it exists; or `not-comparable` if the evaluation has not finished, has no registered workspace, or is about a single policy set or a state. `policies` lists the policies that block the run, at most 50, with their changes: `new` if the policy did not apply before, `revision` for its code, `set-version` for its code in a version of the policy set, `enforcement-level`, `introduction`, `query`, `input`, `parameters` (without their values), and `exemption-ended` with the identifier of the exemption in `from` and its end in `to`. `message`, `by` and `at` describe the new revision or version and are null for callers who may not read the policy. A policy without changes gave another verdict because of the plan, the run or the time. `plan` compares the plans without `timestamp` and `relevant_attributes`: `changed`, `added` and `removed` are numbers of entries in `resource_changes`, and null if a plan has more than 10,000 entries. `unknown` means that the plans cannot be compared, for example because an older release evaluated one of them or because the encryption key was changed. `resources` lists resources that the blocking findings name, and whether their entry in the plan is the `same`.
+     */
+    readonly get: operations["comparePolicyEvaluation"];
+  };
   readonly "/api/v2/organizations/{organization_name}/policy-inputs": {
     /**
      * List the recorded inputs of an organization
@@ -4116,6 +4123,50 @@ export interface components {
       };
       readonly relationships: components["schemas"]["policy-findings-relationships"];
     };
+    readonly "policy-evaluation-comparisons": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-evaluation-comparisons";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly status: "compared" | "no-passed-evaluation" | "hidden" | "not-comparable";
+        readonly "passed-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly policies: readonly {
+          readonly policy: components["schemas"]["policy-set-changes-attributes-created-element"];
+          readonly "policy-set": components["schemas"]["policy-set-changes-attributes-created-element"];
+          readonly changes: readonly {
+            /** @enum {string} */
+            readonly kind: "new" | "revision" | "set-version" | "enforcement-level" | "introduction" | "query" | "input" | "parameters" | "exemption-ended";
+            readonly from: components["schemas"]["page-links-self"];
+            readonly to: components["schemas"]["page-links-self"];
+            readonly message: components["schemas"]["page-links-self"];
+            readonly by: components["schemas"]["policy-evaluation-comparisons-attributes-policies-element-changes-element-by"];
+            readonly at: components["schemas"]["policies-attributes-updated-at"];
+          }[];
+        }[];
+        readonly "policies-left-out": number;
+        readonly "engine-version": {
+          readonly from: string;
+          readonly to: string;
+        } | null;
+        readonly plan: {
+          /** @enum {string} */
+          readonly status: "same" | "changed" | "unknown";
+          readonly changed: components["schemas"]["page-meta-pagination-prev-page"];
+          readonly added: components["schemas"]["page-meta-pagination-prev-page"];
+          readonly removed: components["schemas"]["page-meta-pagination-prev-page"];
+        } | null;
+        readonly resources: readonly {
+          readonly address: string;
+          /** @enum {string} */
+          readonly status: "same" | "changed" | "new" | "unknown";
+        }[];
+      };
+      readonly relationships: {
+        readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
+        readonly "passed-evaluation": components["schemas"]["to-one-policy-evaluations"];
+      };
+    };
     readonly "policy-inputs": {
       readonly id: string;
       /** @constant */
@@ -4194,8 +4245,8 @@ export interface components {
         readonly status: "open" | "granted" | "refused" | "expired";
         readonly "policy-name": string;
         readonly comment: components["schemas"]["page-links-self"];
-        readonly "requested-by": components["schemas"]["policy-exemption-requests-attributes-requested-by"];
-        readonly "decided-by": components["schemas"]["policy-exemption-requests-attributes-requested-by"];
+        readonly "requested-by": components["schemas"]["policy-evaluation-comparisons-attributes-policies-element-changes-element-by"];
+        readonly "decided-by": components["schemas"]["policy-evaluation-comparisons-attributes-policies-element-changes-element-by"];
         readonly permissions?: {
           readonly "can-grant": boolean;
           readonly "can-refuse": boolean;
@@ -5113,6 +5164,7 @@ export interface components {
       readonly description: string;
     };
     readonly "policy-findings-relationships-policy-set-outcome-data": components["schemas"]["policy-set-outcomes-identifier"] | null;
+    readonly "policy-evaluation-comparisons-attributes-policies-element-changes-element-by": components["schemas"]["policy-override-delegations-attributes-created-by"] | null;
     readonly "policy-inputs-relationships": {
       readonly organization: components["schemas"]["to-one-organizations"];
       readonly workspace: components["schemas"]["to-one-workspaces"];
@@ -5124,7 +5176,6 @@ export interface components {
     readonly "to-one-policy-exemptions": {
       readonly data: components["schemas"]["policy-exemptions-identifier"] | null;
     };
-    readonly "policy-exemption-requests-attributes-requested-by": components["schemas"]["policy-override-delegations-attributes-created-by"] | null;
     readonly "to-one-policy-run-tasks": {
       readonly data: components["schemas"]["policy-run-tasks-identifier"] | null;
     };
@@ -12340,6 +12391,23 @@ interface operations {
             readonly data: readonly components["schemas"]["policy-rules"][];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly comparePolicyEvaluation: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-evaluation-comparisons"];
           };
         };
       };

@@ -26,7 +26,7 @@ import { teamTokenList } from '../src/domains/organizations/tokens/team-tokens.t
 import { accessibleCount } from '../src/domains/organizations/workspaces/accessible.ts';
 import { workspaceList } from '../src/domains/organizations/workspaces/store.ts';
 import { nextOldDay } from '../src/domains/policies/counts/store.ts';
-import { evaluationList } from '../src/domains/policies/evaluations/store.ts';
+import { evaluationList, lastPassed } from '../src/domains/policies/evaluations/store.ts';
 import { nextAccount, nextEvaluationOf } from '../src/domains/policies/evaluations/waiting-queries.ts';
 import { policyKinds } from '../src/domains/policies/policies/store.ts';
 import { policySetKinds } from '../src/domains/policies/policy-sets/store.ts';
@@ -125,6 +125,15 @@ test('The latest evaluation of a workspace is found by an index', async () => {
   assert.match(
     plan.join('; '),
     /SEARCH newest USING INDEX policy_evaluations_latest_counted \(organization_id=\? AND workspace_id=\?\)/,
+  );
+});
+
+test('The last evaluation of a workspace that passed is found by an index', async () => {
+  const plan = await planOf(lastPassed);
+
+  assert.match(
+    plan.join('; '),
+    /SEARCH policy_evaluations USING INDEX policy_evaluations_last_passed \(organization_id=\? AND workspace_id=\? AND created_at<\?\)/,
   );
 });
 

@@ -20,6 +20,7 @@ const conditions: Readonly<Record<string, string>> = {
   tag_bindings: belongsTo('workspace_id', 'workspaces'),
   policy_evaluations: organizationIs,
   policy_evaluation_changes: belongsTo('evaluation_id', 'policy_evaluations'),
+  policy_evaluation_digests: belongsTo('evaluation_id', 'policy_evaluations'),
   policy_evaluation_values: organizationIs,
   policy_inputs: organizationIs,
   policy_replays: organizationIs,

@@ -5,6 +5,7 @@ import { approvalRoutes } from './approvals/routes.ts';
 import { deleteChangeValues } from './changes/changes.ts';
 import { valuesPlace } from './changes/store.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
+import { comparisonRoutes } from './comparisons/routes.ts';
 import { policyConditions } from './conditions.ts';
 import { changeRoutes } from './evaluations/change-routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
@@ -69,6 +70,7 @@ export const policies = {
     ...findingRoutes,
     ...changeRoutes,
     ...ruleRoutes,
+    ...comparisonRoutes,
     ...inputRoutes,
     ...exemptionRoutes,
     ...exemptionRequestRoutes,

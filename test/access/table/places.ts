@@ -36,7 +36,7 @@ export const placeStatuses: Readonly<Record<string, Named>> = {
   ),
   ...everyPath(
     ['GET /policy-evaluations/:policy_evaluation_id'],
-    ['', '/policy-set-outcomes', '/findings', '/changes', '/exemption-requests'],
+    ['', '/policy-set-outcomes', '/findings', '/changes', '/comparison', '/exemption-requests'],
     shown,
   ),
   'POST /policy-evaluations/:policy_evaluation_id/exemption-requests': { 201: inside },

@@ -174,6 +174,7 @@ export const policyRows: Rows = {
   'GET /policy-evaluations/:policy_evaluation_id/policy-set-outcomes': row({ 200: policyManagers }),
   'GET /policy-evaluations/:policy_evaluation_id/findings': row({ 200: policyManagers }),
   'GET /policy-evaluations/:policy_evaluation_id/changes': row({ 200: policyManagers }),
+  'GET /policy-evaluations/:policy_evaluation_id/comparison': row({ 200: policyManagers }),
   'GET /policy-set-outcomes/:policy_set_outcome_id': row({ 200: policyManagers }),
   'GET /policy-set-outcomes/:policy_set_outcome_id/rules': row({ 200: policyManagers }),
   'POST /policy-evaluations/:policy_evaluation_id/actions/cancel': row({ 200: policyManagers }, pending),

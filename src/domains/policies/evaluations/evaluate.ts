@@ -49,7 +49,7 @@ export interface Evaluated {
   readonly run?: Uint8Array;
   readonly workspaceName?: string | null;
   /** Digests of what the evaluation was made with; absent if it cannot be compared with other evaluations. */
-  readonly digests?: DigestColumns;
+  readonly digests?: DigestColumns | undefined;
 }
 
 /** Functions that the evaluation calls between two policies. */
@@ -82,8 +82,7 @@ export async function evaluate(
   const policies = evaluablePolicies(applicable, findingKeys);
   const isWanted = async (verdicts: number) => {
     await report({ policies: policies.length, policies_evaluated: verdicts });
-    const now = await context.database.first(evaluationById, { id: evaluation.id });
-    return now?.status === 'running';
+    return isRunning(context, evaluation);
   };
   const requirements = await requirementsOf(context.database, evaluation);
   const needsCompletePlan = requirements.requires_complete_plans === 1;
@@ -97,23 +96,30 @@ export async function evaluate(
   const counted = withoutUndecided(outcomes, applicable, requirements.unknown_values);
   const { sets: exempted, notices } = applyExemptions(counted, await exemptionsFor(context, evaluation, counted));
   const sets = applyOldFindings(exempted);
-  const ofVerdicts = noticesOfVerdicts(policies, verdicts.byPolicy);
-  const ofUnknown = unknownNotices(sets);
   const hasVerdicts = verdicts.byPolicy.size > 0;
   const problem = statusOf(sets) === 'passed' && !hasVerdicts ? emptyProblem(requirements) : undefined;
-  const digested = digests.columns(verdicts.planDigests, applicable.map(digestedSet));
   return {
     sets,
-    // Notices about unknown values come first. The number of notices is limited, and the console folds later ones.
-    notices: [...ofUnknown, ...noticesOf(sets), ...ofVerdicts, ...verdicts.notices, ...placeNotices, ...notices],
+    notices: [...noticesIn(sets, policies, verdicts.byPolicy), ...verdicts.notices, ...placeNotices, ...notices],
     ...(problem !== undefined && { problem }),
     hasVerdicts,
     engineVersion: verdicts.engineVersion,
     verdicts: applyOldFindings(outcomes),
     run: documents.run,
     workspaceName: place.workspace?.name ?? null,
-    ...(digested && { digests: digested }),
+    digests: digests.columns(verdicts.planDigests, applicable.map(digestedSet)),
   };
+}
+
+/** Notices about unknown values come first. The number of notices is limited, and the console folds later ones. */
+const noticesIn = (
+  sets: readonly SetOutcome[],
+  policies: ReturnType<typeof evaluablePolicies>,
+  verdicts: ReadonlyMap<string, Verdict>,
+): readonly string[] => [...unknownNotices(sets), ...noticesOf(sets), ...noticesOfVerdicts(policies, verdicts)];
+
+async function isRunning({ database }: Context, { id }: EvaluationRow): Promise<boolean> {
+  return (await database.first(evaluationById, { id }))?.status === 'running';
 }
 
 /** Returns the currently valid exemptions for an evaluation, and the approvers of its policy sets. */

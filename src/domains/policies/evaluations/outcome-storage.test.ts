@@ -3,12 +3,21 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { changed, keepValues, planWith } from '../../../../test/support/evaluation-changes.ts';
-import { created, creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import {
+  created,
+  creating,
+  evaluated,
+  evaluatedIn,
+  newOpaPolicy,
+  opaSet,
+} from '../../../../test/support/evaluations.ts';
 import { newMember } from '../../../../test/support/members.ts';
 import { insertPolicies, newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, setGeneral, type World } from '../../../../test/support/world.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
+import { policyEvaluationDigests } from './entity.ts';
 import { countOutcomeBytes } from './outcome-storage.ts';
 import type { Outcome } from './outcomes.ts';
 import { outcomesOf, updateOutcome } from './store.ts';
@@ -39,6 +48,13 @@ const changeRows = query<{ organization: string }>()((db, { organization }) =>
 const valueRows = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_evaluation_values').selectAll().where('organization_id', '=', organization),
 );
+const digestRows = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_evaluation_digests')
+    .innerJoin('policy_evaluations', 'policy_evaluations.id', 'policy_evaluation_digests.evaluation_id')
+    .select(policyEvaluationDigests.all)
+    .where('organization_id', '=', organization),
+);
 const countedRows = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_outcome_bytes').selectAll().where('organization_id', '=', organization),
 );
@@ -52,12 +68,12 @@ const storageOf = async ({ context: { database } }: World, { organization: { id:
   const outcomes = await database.rows(outcomeRows, { organization });
   const changes = await database.rows(changeRows, { organization });
   const texts = kept.map(({ expires_at: _, ...row }) => row);
-  const values = [...texts, ...outcomes, ...changes, ...(await database.rows(valueRows, { organization }))].flatMap(
-    (row) => Object.values(row),
-  );
+  const digests = await database.rows(digestRows, { organization });
+  const stored = [...texts, ...outcomes, ...changes, ...digests, ...(await database.rows(valueRows, { organization }))];
+  const values = stored.flatMap((row) => Object.values(row));
   const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(String(value ?? '')), 0);
   const counted = await database.rows(countedRows, { organization });
-  return { kept, outcomes, changes, bytes, counted };
+  return { kept, outcomes, changes, digests, bytes, counted };
 };
 
 /** Raises the counted size of an organization's outcomes to the limit. */
@@ -90,9 +106,10 @@ onEachEngine('The stored size of evaluations is counted exactly, until the day o
     { world, by: home, path },
     planWith([changed('aws_s3_bucket.logs', { actions: ['create'], before: null, after: { acl: 'x' } })]),
   );
-  const { kept, changes, bytes, counted } = await storageOf(world, home);
+  await evaluatedIn(world, home, await newWorkspace(home, 'shop'), creating);
+  const { kept, changes, digests, bytes, counted } = await storageOf(world, home);
 
-  assert.deepEqual([kept.length, changes.length, counted.length], [2, 2, 1]);
+  assert.deepEqual([kept.length, changes.length, digests.length, counted.length], [3, 2, 1, 1]);
   assert.equal(counted[0]?.bytes, bytes);
   assert.ok(kept.every(({ expires_at }) => expires_at <= (counted[0]?.expires_at ?? '')));
   assert.equal(counted[0]?.expires_at.slice(0, 10), kept[0]?.expires_at.slice(0, 10));
@@ -110,8 +127,10 @@ onEachEngine('Above the storage limit, an organization gets only verdicts, and t
 
   const full = await evaluated({ world, by: home, path, document: run }, creating);
   const elsewhere = await evaluated({ world, by: other, path: `/policy-sets/${otherSet}/evaluations` }, creating);
-  const { kept } = await storageOf(world, home);
+  await evaluatedIn(world, home, await newWorkspace(home, 'shop'), creating);
+  const { kept, digests } = await storageOf(world, home);
 
+  assert.deepEqual(digests, []);
   const [buckets, quiet] = full.outcomes[0].attributes.outcomes;
   assert.equal(full.attributes.status, 'failed');
   assert.deepEqual([buckets.status, buckets.output, buckets.output_count], ['failed', [], 1]);

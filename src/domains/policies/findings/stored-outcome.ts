@@ -13,12 +13,12 @@ export interface StoredOutcomes extends Pick<SetOutcome, 'kind' | 'is_overridabl
   readonly outcomes: string;
 }
 
-interface Verdict extends Omit<Outcome, 'status' | 'output' | 'exempted_output' | 'old_output' | 'prints'> {
-  readonly status: (typeof findingStatuses)[number];
-}
+/** Outcome without its findings and without the texts that the policy printed. */
+export type Verdict = Omit<Outcome, MemberList | 'prints'>;
 
 /** Outcome of a policy that did not pass, as part of the outcomes of one policy set. */
 export interface StoredOutcome extends Verdict {
+  readonly status: (typeof findingStatuses)[number];
   readonly set: StoredOutcomes;
   /** Position of the outcome in the set's list of outcomes. */
   readonly position: number;
@@ -47,18 +47,21 @@ const lists = [...memberLists, 'prints'];
 /** Parses an outcome; undefined if the policy passed. */
 export function storedOutcome(set: StoredOutcomes, position: number, json: string): StoredOutcome | undefined {
   const parts = jsonParts(json);
-  const isList = (part: string): boolean => lists.some((name) => part.startsWith(nameIn(name)));
-  const verdict: Verdict | { readonly status: 'passed' } = JSON.parse(
-    `{${parts.filter((part) => !isList(part)).join(',')}}`,
-  );
-  if (verdict.status === 'passed') return undefined;
+  const { status, ...verdict } = verdictIn(parts);
+  if (status === 'passed') return undefined;
   const membersIn = (list: MemberList): readonly StoredMember[] => {
     const name = nameIn(list);
     const members = parts.find((part) => part.startsWith(name))?.slice(name.length) ?? '[]';
     return jsonParts(members).map((each, index) => ({ json: each, index, list }));
   };
   const members = () => memberLists.flatMap(membersIn);
-  return { ...verdict, set, position, blocking: isBlocking(verdict), members };
+  return { ...verdict, status, set, position, blocking: isBlocking({ ...verdict, status }), members };
+}
+
+/** Parses the parts of an outcome without its findings and printed texts. */
+export function verdictIn(parts: readonly string[]): Verdict {
+  const isList = (part: string): boolean => lists.some((name) => part.startsWith(nameIn(name)));
+  return JSON.parse(`{${parts.filter((part) => !isList(part)).join(',')}}`);
 }
 
 /** Returns the text with which a JSON property of the given name begins. */

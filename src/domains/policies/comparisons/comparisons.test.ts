@@ -1,0 +1,272 @@
+// Tests the comparison of an evaluation with the last one of its workspace that passed.
+import assert from 'node:assert/strict';
+import { archiveOf } from '../../../../test/support/archive.ts';
+import { documentOf, identifiers } from '../../../../test/support/documents.ts';
+import { evaluatedIn, evaluationIn, inWorkspace, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { newMember } from '../../../../test/support/members.ts';
+import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
+import { newWorkspace } from '../../../../test/support/workspaces.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+
+const address = 'aws_s3_bucket.logs';
+
+/** Resource change of a plan. */
+const entry = (name: string, acl = 'public-read') => ({
+  address: name,
+  type: 'aws_s3_bucket',
+  change: { actions: ['create'], after: { acl } },
+});
+
+const planOf = (entries: readonly object[], members: object = {}) =>
+  JSON.stringify({ format_version: '1.2', terraform_version: '1.9.0', resource_changes: entries, ...members });
+
+let plans = 0;
+
+/** Returns a plan with one public bucket. Each plan has another time, as real plans do. */
+function publicBucket(): string {
+  plans += 1;
+  return planOf([entry(address)], { timestamp: `2026-01-01T00:00:${plans}Z` });
+}
+
+/** Code that denies buckets with one of the given access lists. */
+const denying = (...acls: readonly string[]) => `package buckets
+
+deny contains each.address if {
+  some each in input.plan.resource_changes
+  each.change.after.acl in ${JSON.stringify(acls)}
+}
+`;
+
+const unknownSource = { message: null, by: null, at: null };
+
+/** Creates a policy that accepts public buckets, in a set that applies to all workspaces, and a workspace. */
+const stageOf = async (world: World, written: Parameters<typeof newOpaPolicy>[2] = {}, attributes: object = {}) => {
+  const home = await world.home();
+  const policy = await newOpaPolicy(home, 'buckets', { source: denying('none'), ...written });
+  const set = await opaSet(home, 'baseline', [policy], { global: true, ...attributes });
+  const workspace = await newWorkspace(home, 'shop');
+  const evaluate = async (plan = publicBucket(), by: Pick<Home, 'client'> = home) => {
+    world.advance(1_000);
+    return evaluatedIn(world, { ...by, name: home.name }, workspace, plan);
+  };
+  const compare = async (id: string, { client }: Pick<Home, 'client'> = home) => {
+    const { status, body } = await client.get(`/policy-evaluations/${id}/comparison`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  };
+  /** Evaluates a plan that passes, makes a change, and compares a plan that fails. */
+  const changesAfter = async (change: () => Promise<unknown>) => {
+    const passed = await evaluate();
+    assert.equal(passed.attributes.status, 'passed');
+    await change();
+    const failed = await evaluate();
+    assert.equal(failed.attributes.status, 'failed');
+    const { attributes } = await compare(failed.id);
+    assert.deepEqual([attributes.status, attributes.plan.status], ['compared', 'same']);
+    return attributes.policies.flatMap(({ changes }: { changes: readonly object[] }) => changes);
+  };
+  const uploaded = async (source: string, message = '') => {
+    const { status } = await home.client.put(
+      `/policies/${policy}/upload?message=${encodeURIComponent(message)}`,
+      source,
+    );
+    assert.equal(status, 200);
+  };
+  const patched = async (type: 'policies' | 'policy-sets', changes: object) => {
+    const path = type === 'policies' ? `/policies/${policy}` : `/policy-sets/${set}`;
+    assert.equal((await home.client.patch(path, documentOf(type, changes))).status, 200);
+  };
+  return { home, policy, set, workspace, evaluate, compare, changesAfter, uploaded, patched };
+};
+
+onEachEngine('A new revision is shown with its message, author and time, and the plan is the same', async (world) => {
+  const { home, policy, set, evaluate, compare, uploaded } = await stageOf(world);
+  const passed = await evaluate();
+  await uploaded(denying('public-read'), 'No public buckets');
+  const failed = await evaluate();
+
+  const { id, type, attributes, relationships } = await compare(failed.id);
+
+  assert.deepEqual([id, type], [failed.id, 'policy-evaluation-comparisons']);
+  const revision = await home.client.get(`/policies/${policy}/revisions/2`);
+  assert.deepEqual(attributes, {
+    status: 'compared',
+    'passed-at': passed.attributes['created-at'],
+    policies: [
+      {
+        policy: { id: policy, name: 'buckets' },
+        'policy-set': { id: set, name: 'baseline' },
+        changes: [
+          {
+            kind: 'revision',
+            from: '1',
+            to: '2',
+            message: 'No public buckets',
+            by: revision.body.data.attributes['created-by'],
+            at: revision.body.data.attributes['created-at'],
+          },
+        ],
+      },
+    ],
+    'policies-left-out': 0,
+    'engine-version': null,
+    plan: { status: 'same', changed: 0, added: 0, removed: 0 },
+    resources: [{ address, status: 'same' }],
+  });
+  assert.deepEqual(relationships, {
+    'policy-evaluation': { data: { id: failed.id, type: 'policy-evaluations' } },
+    'passed-evaluation': { data: { id: passed.id, type: 'policy-evaluations' } },
+  });
+});
+
+onEachEngine('Changes of the settings of a policy and its set are shown', async (world) => {
+  const denies = denying('public-read');
+  const level = await stageOf(world, { level: 'advisory', source: denies });
+  const introduced = await stageOf(world, { source: denies }, { shadow: true });
+  const query = await stageOf(world, { source: `${denies}\nwarn := []\n`, rule: 'data.buckets.warn' });
+  const input = await stageOf(world, { source: denies.replace('input.plan', 'input.tf') });
+
+  const changes = [
+    await level.changesAfter(() => level.patched('policies', { 'enforcement-level': 'mandatory' })),
+    await introduced.changesAfter(() => introduced.patched('policy-sets', { shadow: false })),
+    await query.changesAfter(() => query.patched('policies', { query: 'data.buckets.deny' })),
+    await input.changesAfter(() => input.patched('policies', { input: 'tf' })),
+  ];
+
+  const plain = (kind: string, from: string | null = null, to: string | null = null) => [
+    { kind, from, to, ...unknownSource },
+  ];
+  assert.deepEqual(changes, [
+    plain('enforcement-level', 'advisory', 'mandatory'),
+    plain('introduction', 'shadow', 'enforce'),
+    plain('query'),
+    plain('input'),
+  ]);
+});
+
+onEachEngine('Changed parameters are shown without their values', async (world) => {
+  const source = `package buckets\n\ndeny contains "no" if input.parameters.denied == "s3cret-value"\n`;
+  const stage = await stageOf(world, { source });
+  const path = `/policy-sets/${stage.set}/parameters`;
+  const { body } = await stage.home.client.post(path, documentOf('vars', { key: 'denied', value: 'nothing' }));
+
+  const changes = await stage.changesAfter(() =>
+    stage.home.client.patch(`${path}/${body.data.id}`, documentOf('vars', { value: 's3cret-value' })),
+  );
+
+  assert.deepEqual(changes, [{ kind: 'parameters', from: null, to: null, ...unknownSource }]);
+});
+
+onEachEngine('A policy that did not apply before is new', async (world) => {
+  const stage = await stageOf(world);
+  const other = await newOpaPolicy(stage.home, 'others', { source: denying('public-read') });
+
+  const changes = await stage.changesAfter(() =>
+    stage.home.client.post(`/policy-sets/${stage.set}/relationships/policies`, identifiers('policies', other)),
+  );
+
+  assert.deepEqual(changes, [{ kind: 'new', from: null, to: null, ...unknownSource }]);
+});
+
+onEachEngine('An exemption that ended is shown with its end', async (world) => {
+  const stage = await stageOf(world, { source: denying('public-read') });
+  const end = new Date(world.context.clock.now() + 60_000).toISOString();
+  const exemption = { reason: 'Until the migration', owner: 'network', 'expires-at': end };
+  const document = documentOf('policy-exemptions', exemption, inWorkspace(stage.workspace));
+  const { body } = await stage.home.client.post(`/policies/${stage.policy}/exemptions`, document);
+
+  const changes = await stage.changesAfter(async () => world.advance(120_000));
+
+  assert.deepEqual(changes, [{ kind: 'exemption-ended', from: body.data.id, to: end, ...unknownSource }]);
+});
+
+onEachEngine('A new version of a policy set is shown only for policies whose code it changes', async (world) => {
+  const stage = await stageOf(world);
+  const { home } = stage;
+  const set = await opaSet(home, 'versioned', [], { global: true });
+  const archive = (one: string, other: string) =>
+    archiveOf({
+      'policies.hcl': ['one', 'other']
+        .map((name) => `policy "${name}" {\n  query = "data.${name}.deny"\n  enforcement_level = "mandatory"\n}\n`)
+        .join(''),
+      'one.rego': one.replace('package buckets', 'package one'),
+      'other.rego': other.replace('package buckets', 'package other'),
+    });
+  const send = async (one: string, other: string) => {
+    const { id, sent } = await sendSetVersion(world, home, set, archive(one, other));
+    assert.equal(sent.status, 200, sent.bytes.toString());
+    return id;
+  };
+  const first = await send(denying('none'), denying('none'));
+  await stage.evaluate();
+  const second = await send(denying('none'), denying('public-read'));
+  await stage.uploaded(denying('none', 'nothing'));
+  const failed = await stage.evaluate();
+
+  const { attributes } = await stage.compare(failed.id);
+
+  const version = await home.client.get(`/policy-set-versions/${second}`);
+  const at = version.body.data.attributes['created-at'];
+  assert.deepEqual(
+    attributes.policies.map(({ policy, changes }: { policy: { name: string }; changes: unknown }) => [
+      policy.name,
+      changes,
+    ]),
+    [['other', [{ kind: 'set-version', from: first, to: second, message: null, by: null, at }]]],
+  );
+});
+
+onEachEngine('Resources of the plan are counted, and those with findings are compared', async (world) => {
+  const stage = await stageOf(world, { source: denying('public-read') });
+  const [same, changed, added] = ['a_b.same', 'a_b.changed', 'a_b.added'];
+  await stage.evaluate(planOf([entry(same, 'x'), entry(changed, 'private'), entry('a_b.gone', 'x')]));
+  const failed = await stage.evaluate(planOf([entry(same, 'x'), entry(changed), entry(added)]));
+  const variables = await stage.evaluate(
+    planOf([entry(same, 'x'), entry(changed, 'private'), entry('a_b.gone', 'x')], { variables: { a: { value: 1 } } }),
+  );
+
+  const { attributes } = await stage.compare(failed.id);
+  const others = await stage.compare(variables.id);
+
+  assert.deepEqual(attributes.plan, { status: 'changed', changed: 1, added: 1, removed: 1 });
+  assert.deepEqual(attributes.resources, [
+    { address: added, status: 'new' },
+    { address: changed, status: 'changed' },
+  ]);
+  assert.deepEqual(attributes.policies[0].changes, []);
+  assert.deepEqual(others.attributes.plan, { status: 'changed', changed: 0, added: 0, removed: 0 });
+});
+
+onEachEngine('Only an earlier evaluation of the workspace that passed and counts is compared', async (world) => {
+  const stage = await stageOf(world);
+  const { home, set, workspace, evaluate, compare, uploaded } = stage;
+  const first = await evaluate(planOf([entry(address, 'none')]));
+  const elsewhere = await newWorkspace(home, 'elsewhere');
+  await evaluatedIn(world, home, elsewhere, publicBucket());
+  const stranger = await newMember(world, home);
+  const uncounted = await evaluate(publicBucket(), stranger);
+  assert.deepEqual([uncounted.attributes.status, uncounted.attributes['counts-for-workspace']], ['passed', false]);
+  const before = await compare((await evaluate(planOf([entry(address, 'none')]))).id);
+  const passed = await evaluate();
+  await uploaded(denying('public-read'));
+  await evaluate();
+  const failed = await evaluate();
+  const ofSet = await home.client.post(`/policy-sets/${set}/evaluations`, evaluationIn(workspace));
+  const without = await home.client.post(
+    `/organizations/${home.name}/evaluations`,
+    documentOf('policy-evaluations', {}),
+  );
+
+  const compared = await compare(failed.id);
+  const others = await Promise.all([first.id, ofSet.body.data.id, without.body.data.id].map((id) => compare(id)));
+
+  assert.deepEqual(
+    [before.attributes.status, before.attributes.plan, before.relationships['passed-evaluation'].data],
+    ['no-passed-evaluation', null, null],
+  );
+  assert.equal(compared.relationships['passed-evaluation'].data.id, passed.id);
+  assert.deepEqual(
+    others.map(({ attributes }) => attributes.status),
+    ['no-passed-evaluation', 'not-comparable', 'not-comparable'],
+  );
+});

@@ -1,0 +1,72 @@
+// Compares what a policy was evaluated with in two evaluations. All functions are pure.
+import type { SetDigests } from '../evaluations/digests.ts';
+import type { Verdict } from '../findings/stored-outcome.ts';
+
+export const changeKinds = [
+  'new',
+  'revision',
+  'set-version',
+  'enforcement-level',
+  'introduction',
+  'query',
+  'input',
+  'parameters',
+  'exemption-ended',
+] as const;
+
+/** A difference between the two evaluations of a policy. The values are null if they are secret, or if there is none. */
+export interface PolicyChange {
+  readonly kind: (typeof changeKinds)[number];
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Outcome of a policy, and what the policies of its set were evaluated with, if this is known. */
+export interface ComparedOutcome {
+  readonly outcome: Verdict;
+  readonly digests: SetDigests | undefined;
+}
+
+/** Returns the differences of a policy. Without a former outcome, the policy did not apply to the former plan. */
+export function changesOf(now: ComparedOutcome, former: ComparedOutcome | undefined): readonly PolicyChange[] {
+  if (former === undefined) return [change('new')];
+  return [...codeChanges(now, former), ...settingChanges(now, former), ...endedExemptions(now, former)];
+}
+
+const change = (
+  kind: PolicyChange['kind'],
+  from: string | number | null = null,
+  to: string | number | null = null,
+): PolicyChange => ({ kind, from: from === null ? null : String(from), to: to === null ? null : String(to) });
+
+/** A policy of a version has no revisions. A new version that leaves the code of the policy unchanged is no change. */
+function codeChanges(now: ComparedOutcome, former: ComparedOutcome): readonly PolicyChange[] {
+  const [from, to] = [former.outcome.policy_revision, now.outcome.policy_revision];
+  if (to !== null) return from === to ? [] : [change('revision', from, to)];
+  if (digestsOf(now)?.code === digestsOf(former)?.code) return [];
+  return [change('set-version', former.digests?.version ?? null, now.digests?.version ?? null)];
+}
+
+function settingChanges(now: ComparedOutcome, former: ComparedOutcome): readonly PolicyChange[] {
+  const [one, other] = [former.outcome, now.outcome];
+  const [before, after] = [digestsOf(former), digestsOf(now)];
+  const isKnown = before !== undefined && after !== undefined;
+  return [
+    ...(one.enforcement_level === other.enforcement_level
+      ? []
+      : [change('enforcement-level', one.enforcement_level, other.enforcement_level)]),
+    ...(one.introduction === other.introduction ? [] : [change('introduction', one.introduction, other.introduction)]),
+    ...(one.query === other.query ? [] : [change('query')]),
+    ...(isKnown && before.form !== after.form ? [change('input')] : []),
+    ...(isKnown && before.parameters !== after.parameters ? [change('parameters')] : []),
+  ];
+}
+
+function endedExemptions(now: ComparedOutcome, former: ComparedOutcome): readonly PolicyChange[] {
+  const current = new Set(now.outcome.exemptions.map(({ id }) => id));
+  return former.outcome.exemptions
+    .filter(({ id }) => !current.has(id))
+    .map(({ id, expires_at }) => change('exemption-ended', id, expires_at));
+}
+
+const digestsOf = ({ outcome, digests }: ComparedOutcome) => digests?.policies[outcome.policy_id];
