@@ -1256,6 +1256,13 @@ export interface paths {
      */
     readonly post: operations["restorePolicyRevision"];
   };
+  readonly "/api/v2/policies/{policy_id}/history": {
+    /**
+     * List the changes of a policy
+     * @description Lists the newest changes first: changes of the settings, code and tests of the policy, its additions to policy sets and removals from them, and changes of these sets while they contain the policy. `before` and `after` contain the values that changed; long lists of identifiers in them are truncated, and `omitted-count` counts the rest. `replay` is the replay that the client named in the request for the change, with its results at that time. The list has no page numbers. If older audit records were archived, `recorded-since` in `meta` is the time of the oldest record. The history of policies in an uploaded policy set version is the list of versions of the set.
+     */
+    readonly get: operations["listPolicyHistory"];
+  };
   readonly "/api/v2/policies/{policy_id}/failures": {
     /**
      * List the evaluations in which a policy did not pass
@@ -3539,6 +3546,38 @@ export interface components {
       readonly links: {
         readonly self: string;
         readonly download: string;
+      };
+    };
+    readonly "policy-history-entries": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-history-entries";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly at: string;
+        readonly action: string;
+        readonly actor: components["schemas"]["audit-records-attributes-actor"];
+        readonly impersonator: components["schemas"]["audit-records-attributes-impersonator"];
+        readonly before: components["schemas"]["audit-records-attributes-before"];
+        readonly after: components["schemas"]["audit-records-attributes-before"];
+        readonly "policy-sets": readonly {
+          readonly id: string;
+          readonly name: components["schemas"]["page-links-self"];
+        }[];
+        readonly "omitted-count": number;
+        readonly replay: {
+          readonly id: string;
+          readonly status: string;
+          readonly "inputs-total": number;
+          readonly "inputs-done": number;
+          readonly "newly-failing": number;
+          readonly "newly-failing-workspaces": number;
+        } | null;
+      };
+      readonly relationships: {
+        readonly workspaces: components["schemas"]["to-many-workspaces"];
+        readonly projects: components["schemas"]["to-many-projects"];
+        readonly approvers: components["schemas"]["to-many-teams"];
       };
     };
     readonly "policy-failures": {
@@ -5990,6 +6029,7 @@ export interface components {
     readonly "include.team.workspace": readonly ("team" | "workspace")[];
     readonly "include.team.project": readonly ("team" | "project")[];
     readonly "include.policy-sets": readonly "policy-sets"[];
+    readonly "include.workspaces.projects.approvers": readonly ("workspaces" | "projects" | "approvers")[];
     readonly "include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "approvers" | "current-version" | "newest-version")[];
     readonly "include.workspace.project": readonly ("workspace" | "project")[];
     readonly "include.policy-set.workspace": readonly ("policy-set" | "workspace")[];
@@ -10483,6 +10523,42 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["readPolicyRevision-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicyHistory: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[kind]"?: "settings" | "code" | "tests" | "policy-sets" | "scope";
+        readonly include?: components["parameters"]["include.workspaces.projects.approvers"];
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-history-entries"][];
+            readonly included?: readonly (components["schemas"]["workspaces"] | components["schemas"]["projects"] | components["schemas"]["teams"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly "recorded-since": components["schemas"]["policies-attributes-updated-at"];
+            };
+          };
         };
       };
     };

@@ -27,15 +27,15 @@ export const isInJsonArray = (engine: Engine, text: Expression<string>, list: st
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
 /**
- * Condition that a text is one of the texts that a query selects. PostgreSQL selects them once and then finds the rows
- * by the index on the text, whatever its statistics say.
+ * Condition that a value is one of the values that a query selects. PostgreSQL selects them once and then finds the rows
+ * by the index on the value, whatever its statistics say.
  */
 export const isAnyOf = (
   engine: Engine,
-  text: Expression<string>,
+  value: Expression<string | number>,
   selected: Expression<unknown>,
 ): Expression<SqlBool> =>
-  engine === 'sqlite' ? sql<SqlBool>`${text} in (${selected})` : sql<SqlBool>`${text} = any(array(${selected}))`;
+  engine === 'sqlite' ? sql<SqlBool>`${value} in (${selected})` : sql<SqlBool>`${value} = any(array(${selected}))`;
 
 /** Returns a table named `records` with one row for each object in a JSON array. */
 export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | 'text'>>>(

@@ -7,4 +7,14 @@ export interface AuditEntry {
   readonly organizationId?: string;
   readonly before?: object;
   readonly after?: object;
+  /** Memberships that the change starts or ends. The record is then part of the history of each member. */
+  readonly memberships?: readonly MembershipChange[];
+}
+
+/** Start or end of a membership, for example of a policy in a policy set. */
+export interface MembershipChange {
+  readonly member: string;
+  /** Identifier of the record that contains the member. */
+  readonly container: string;
+  readonly isAdded: boolean;
 }

@@ -15,7 +15,7 @@ interface Options {
 
 /** Creates a workspace. Returns its id. */
 export const newWorkspace = async (
-  { client, name: home }: Home,
+  { client, name: home }: Pick<Home, 'client' | 'name'>,
   name: string,
   { tags = {}, project }: Options = {},
 ) => {

@@ -29,6 +29,7 @@ export const placements: Readonly<Record<string, Placement>> = {
 
   // All audit records form one hash chain and are numbered by one sequence.
   audit_records: 'coordinator',
+  audit_memberships: 'coordinator',
   migrations: 'coordinator',
   instance: 'coordinator',
   leases: 'coordinator',

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../kernel/audit-entry.ts';
 import { timestamp } from '../../kernel/clock.ts';
 import { ReadOnly } from '../../lib/errors/unavailable.ts';
 import { recordedValues } from './recorded-values.ts';
-import { insertRecord } from './store.ts';
+import { insertMemberships, insertRecord } from './store.ts';
 
 /** Result of an audited transaction, with its audit entries. Without entries, nothing is written to the audit log. */
 export interface Audited<Result> {
@@ -27,7 +27,11 @@ export function auditedTransaction<Result>(
   return database.transaction(async (tx) => {
     const { result, audit, actor: itsActor = actor } = await work(tx);
     const at = timestamp(clock.now());
-    for (const entry of audit) insertRecord(tx, recordOf(itsActor, entry, at));
+    for (const entry of audit) {
+      const record = recordOf(itsActor, entry, at);
+      insertRecord(tx, record);
+      insertMemberships(tx, record, entry.memberships ?? []);
+    }
     return result;
   });
 }

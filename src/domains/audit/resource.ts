@@ -12,16 +12,25 @@ const namedActor = Exactly({
 /** Values of an audit entry, under the attribute names of the changed resource. */
 const values = Nullable(Type.Object({}));
 
-/** Attributes of an audit event: actor, action, object, values and sequence number. */
-const event = {
+/** Attributes of a change: time, actor, action and values. */
+export const changeAttributes = {
   at: shown(Timestamp(), ({ at }: AuditRecord) => at),
   action: shown(Type.String(), ({ action }: AuditRecord) => action),
   actor: shown(namedActor, ({ actor }: AuditRecord) => actor),
   impersonator: shown(Nullable(namedActor), ({ impersonator }: AuditRecord) => impersonator),
-  'resource-type': shown(Type.String(), ({ resourceType }: AuditRecord) => resourceType),
-  'resource-id': shown(Type.String(), ({ resourceId }: AuditRecord) => resourceId),
   before: shown(values, ({ before }: AuditRecord) => before),
   after: shown(values, ({ after }: AuditRecord) => after),
+};
+
+const { before, after, ...whoAndWhen } = changeAttributes;
+
+/** Attributes of an audit event: actor, action, object, values and sequence number. */
+const event = {
+  ...whoAndWhen,
+  'resource-type': shown(Type.String(), ({ resourceType }: AuditRecord) => resourceType),
+  'resource-id': shown(Type.String(), ({ resourceId }: AuditRecord) => resourceId),
+  before,
+  after,
   'request-id': shown(Type.String(), ({ requestId }: AuditRecord) => requestId),
   sequence: shown(Nullable(Type.Integer()), ({ sequence }: AuditRecord) => sequence),
 };

@@ -4,6 +4,7 @@ import { jsonRecords } from '../../db/expressions.ts';
 import type { Fact } from '../../db/fact.ts';
 import { type Builder, bound, query, total } from '../../db/query.ts';
 import type { NewRow } from '../../db/tables.ts';
+import type { MembershipChange } from '../../kernel/audit-entry.ts';
 import { type Link, sealedColumns } from './chain.ts';
 
 const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
@@ -85,6 +86,40 @@ const insertion = query<NewRecord>()((db, record) => {
 /** Inserts a record at the commit of the transaction. */
 export function insertRecord(tx: Transaction, record: NewRecord): void {
   tx.runAtCommit(bound(insertion, record));
+}
+
+const membershipInsertion = query<Pick<NewRecord, 'resource_id' | 'request_id'> & { changes: string }>()(
+  (db, { changes, resource_id, request_id }, engine) =>
+    db
+      .insertInto('audit_memberships')
+      .columns(['member_id', 'container_id', 'is_added', 'record_id'])
+      .expression(
+        db
+          .selectFrom(jsonRecords(engine, changes, { member_id: 'text', container_id: 'text', is_added: 'bigint' }))
+          .select(['records.member_id', 'records.container_id', 'records.is_added'])
+          .select(({ selectFrom }) =>
+            selectFrom('audit_records')
+              .select(({ fn }) => fn.max('audit_records.id').as('id'))
+              .where('resource_id', '=', resource_id)
+              .where('request_id', '=', request_id)
+              .as('record_id'),
+          ),
+      ),
+);
+
+/** Inserts the membership changes of a record at the commit of the transaction, after the record itself. */
+export function insertMemberships(
+  tx: Transaction,
+  { resource_id, request_id }: NewRecord,
+  changes: readonly MembershipChange[],
+): void {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ member, container, isAdded }) => ({
+    member_id: member,
+    container_id: container,
+    is_added: isAdded ? 1 : 0,
+  }));
+  tx.runAtCommit(bound(membershipInsertion, { resource_id, request_id, changes: JSON.stringify(rows) }));
 }
 
 /** Stores sequence numbers and seals in their records with one statement. Returns the number of records updated. */

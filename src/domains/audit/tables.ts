@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../db/tables.ts';
-import { bigint, json, nullable, serial, table, text, time } from '../../kernel/columns.ts';
+import { bigint, flag, json, nullable, serial, table, text, time } from '../../kernel/columns.ts';
 
 /**
  * Audit records: actor, action and object of each change. A record is written in the transaction of its change, and
@@ -25,6 +25,16 @@ export const auditRecords = table('audit_records', {
   seal: nullable(text()),
 });
 
+/** Starts and ends of memberships, such as those of policies in policy sets, with the audit records of the changes. */
+export const auditMemberships = table('audit_memberships', {
+  member_id: text(),
+  /** Identifier of the record that contains the member. */
+  container_id: text(),
+  /** 1 if the membership starts, 0 if it ends. */
+  is_added: flag(),
+  record_id: bigint(),
+});
+
 declare module '../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof auditRecords]> {}
+  interface Tables extends TablesOf<[typeof auditRecords, typeof auditMemberships]> {}
 }

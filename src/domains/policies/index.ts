@@ -17,6 +17,7 @@ import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
 import { failureRoutes } from './failures/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
+import { policyHistoryRoutes } from './history/routes.ts';
 import { retainPolicyInputs } from './inputs/inputs.ts';
 import { inputRoutes } from './inputs/routes.ts';
 import { inputChunkPlace } from './inputs/store.ts';
@@ -53,6 +54,7 @@ export const policies = {
     ...policyRoutes,
     ...policyLifecycleRoutes,
     ...policyRevisionRoutes,
+    ...policyHistoryRoutes,
     ...failureRoutes,
     ...introductionRoutes,
     ...policySetRoutes,

@@ -58,6 +58,7 @@ export const policyRows: Rows = {
   'GET /policies/:policy_id/introduction-forecast': row({ 200: policyManagers }),
   'GET /policies/:policy_id/old-findings': row({ 200: policyManagers }),
 
+  'GET /policies/:policy_id/history': row({ 200: policyManagers }),
   'GET /policies/:policy_id/revisions': row({ 200: policyManagers }),
   'GET /policies/:policy_id/revisions/:revision_number': row({ 200: policyManagers }),
   'GET /policies/:policy_id/revisions/:revision_number/download': row({ 200: policyManagers }),

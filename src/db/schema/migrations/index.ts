@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { auditMemberships } from './audit-memberships.ts';
 import { evaluationDigests } from './evaluation-digests.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   replayedChanges,
   stagedVersions,
   evaluationDigests,
+  auditMemberships,
 ];
 
 /**

@@ -25,6 +25,7 @@ import { discountArchives, discountPolicy } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
 import { insertPolicy, type PolicyRow, policyIdByName, updatePolicyRow } from '../policies/store.ts';
 import { policySets } from '../policy-sets/entity.ts';
+import { addedTo, removedFrom } from '../policy-sets/memberships.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import {
   addPoliciesToSets,
@@ -64,7 +65,8 @@ export function createPolicy(
       addPoliciesToSets(tx, { policyIds: [id], policySetIds }),
     ];
     const [result] = await Promise.all([getPolicy(tx, id), ...writes]);
-    const entry = { action: 'policy.create', type: 'policies', id, organizationId };
+    const memberships = addedTo({ policyIds: [id], policySetIds });
+    const entry = { action: 'policy.create', type: 'policies', id, organizationId, memberships };
     return { result, audit: [{ ...entry, after: { ...policies.audited(result), 'policy-sets': policySetIds } }] };
   });
 }
@@ -95,7 +97,8 @@ export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRo
   return auditedTransaction(context, actor, async (tx) => {
     const before = await lockPolicySet(tx, row);
     const { id, organization_id } = before;
-    await removePoliciesFromSets(tx, { policyIds: linkedIn(before.policy_ids).ids, policySetIds: [id] });
+    const members = { policyIds: linkedIn(before.policy_ids).ids, policySetIds: [id] };
+    await removePoliciesFromSets(tx, members);
     await discountArchives(tx, organization_id, id);
     await newDiscarded(tx, context, id);
     await moveExemptions(tx, 'policy_set_id', id);
@@ -103,7 +106,8 @@ export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRo
     await moveReplays(tx, 'policy_set_id', id);
     await updatePolicySetRow(tx, id, { organization_id: id });
     const entry = { action: 'policy-set.delete', type: 'policy-sets', id, organizationId: organization_id };
-    return { result: undefined, audit: [{ ...entry, before: policySets.audited(before) }] };
+    const memberships = removedFrom(members);
+    return { result: undefined, audit: [{ ...entry, before: policySets.audited(before), memberships }] };
   });
 }
 

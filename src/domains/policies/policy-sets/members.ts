@@ -10,6 +10,7 @@ import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { changeApprovers } from '../../organizations/index.ts';
 import { versionedProblem } from '../kind.ts';
 import { withReplay } from '../replay-record.ts';
+import { addedTo, removedFrom } from './memberships.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';
 import {
   addPoliciesToSets,
@@ -75,7 +76,8 @@ export async function addMembersTo(
   requireFew(type, linkedMembers(policySet, type).count + ids.length);
   await insertMembers(tx, by, policySet, { type, ids });
   await touch(tx, by, policySet.id, type === 'approvers' ? { requires_approvers: 1 } : {});
-  return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids } }] };
+  const memberships = type === 'policies' ? addedTo({ policyIds: ids, policySetIds: [policySet.id] }) : [];
+  return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids }, memberships }] };
 }
 
 /**
@@ -110,9 +112,10 @@ export async function removeMembersFrom(
   await deleteMembers(tx, by, policySet, { type, ids });
   await touch(tx, by, policySet.id, endsRequirement ? { requires_approvers: 0 } : {});
   const after = endsRequirement && { after: { 'approvers-required': false } };
+  const memberships = type === 'policies' ? removedFrom({ policyIds: ids, policySetIds: [policySet.id] }) : [];
   return {
     result: undefined,
-    audit: [{ ...entry('policy-set.remove', policySet), before: { [type]: ids }, ...after }],
+    audit: [{ ...entry('policy-set.remove', policySet), before: { [type]: ids }, ...after, memberships }],
   };
 }
 

@@ -13,6 +13,7 @@ import { changeApprovers, limitProblems, lockOrganization, type OrganizationRow 
 import { type References, referenceProblems } from '../kind.ts';
 import { policyKinds } from '../policies/store.ts';
 import { policySets } from './entity.ts';
+import { addedTo } from './memberships.ts';
 import {
   addPoliciesToSets,
   insertPolicySet,
@@ -107,7 +108,8 @@ export async function addPolicySet(
     await changeApprovers(tx, actor, { policySetId: id, organizationId: organization_id, added: approvers, pointer });
   }
   const result = await lockPolicySet(tx, { id, organization_id });
-  const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id };
+  const memberships = addedTo({ policyIds: policies, policySetIds: [id] });
+  const entry = { action: 'policy-set.create', type: 'policy-sets', id, organizationId: organization_id, memberships };
   const related = Object.fromEntries(targets.map(({ type, ids }) => [type, unique(ids)]));
   const selected = { 'tag-selectors': selectorsOf(result) };
   return {

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
@@ -11,6 +12,7 @@ import { limitProblems } from '../../organizations/index.ts';
 import { requirePassed } from '../code-checks/sound-archive.ts';
 import { mandatoryLimit } from '../policies/policies.ts';
 import { discountRevisions } from '../policies/storage.ts';
+import { removedFrom } from '../policy-sets/memberships.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, removePoliciesFromSets, updatePolicySetRow } from '../policy-sets/store.ts';
 import { withReplay } from '../replay-record.ts';
@@ -35,7 +37,7 @@ interface StoredVersion {
 
 /**
  * Makes a version the current version of its set. Its policies replace individually added policies and the policies of
- * the previous version. Returns the removed individually added policies, for the audit record. 422 if a count rises
+ * the previous version. Returns the removal of individually added policies, for the audit record. 422 if a count rises
  * above a limit of the organization's subscription plan.
  */
 export async function putInForce(
@@ -43,9 +45,9 @@ export async function putInForce(
   tx: Transaction,
   before: PolicySetRow,
   { id, archive_id, at }: StoredVersion,
-): Promise<{ readonly policies: readonly string[] }> {
-  const removed = linkedIn(before.policy_ids).ids;
-  await removePoliciesFromSets(tx, { policyIds: removed, policySetIds: [before.id] });
+): Promise<Required<Pick<AuditEntry, 'before' | 'memberships'>>> {
+  const removed = { policyIds: linkedIn(before.policy_ids).ids, policySetIds: [before.id] };
+  await removePoliciesFromSets(tx, removed);
   const policies = await tx.rows(archivedLevels, { archive: archive_id });
   const mandatory = policies.filter(({ enforcement_level }) => isMandatory(enforcement_level)).length;
   await updatePolicySetRow(tx, before.id, {
@@ -62,7 +64,7 @@ export async function putInForce(
   ];
   const problems = await limitProblems(context, tx, before.organization_id, { limits: grown, further: 0 });
   requireNone(problems.map(({ pointer: _, ...problem }) => problem));
-  return { policies: removed };
+  return { before: { policies: removed.policyIds }, memberships: removedFrom(removed) };
 }
 
 /** Throws 422 if an archive was created for a different folder than the set's attribute `policies-path` names now. */
@@ -95,9 +97,9 @@ export function activateVersion(
     if (version.kind === 'opa') await requirePassed(context, row.organization_id, archive.code_check);
     const at = timestamp(context.clock.now());
     await updateVersionRow(tx, id, { is_staged: 0 });
-    const before = await putInForce(context, tx, policySet, { id, archive_id: archive.id, at });
+    const removal = await putInForce(context, tx, policySet, { id, archive_id: archive.id, at });
     const result = shownVersion(context, actor, await getVersion(tx, id));
-    const audit = [{ ...entryFor(row, 'activate'), before, after: { 'policy-set': policySet.id } }];
+    const audit = [{ ...entryFor(row, 'activate'), ...removal, after: { 'policy-set': policySet.id } }];
     return withReplay(tx, { of: 'policy set', row: policySet, replay }, { result, audit });
   });
 }

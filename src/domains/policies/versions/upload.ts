@@ -147,10 +147,10 @@ function apply(context: Context, actor: Actor, { link, spooled }: Upload, archiv
     const { sha256, size } = spooled;
     const policy_count = archive.policies.length;
     await updateVersionRow(tx, id, { status: 'ready', archive_id, sha256, size, policy_count, updated_at: at });
-    const before = link.is_staged === 1 ? undefined : await putInForce(context, tx, policySet, { id, archive_id, at });
+    const removal = link.is_staged === 1 ? {} : await putInForce(context, tx, policySet, { id, archive_id, at });
     const entry = { action: 'policy-set-version.upload', type: 'policy-set-versions', id, organizationId };
     const after = { 'policy-set': policySet.id, sha256, size, 'policy-count': policy_count };
-    return { result: undefined, actor: grantee, audit: [{ ...entry, ...(before && { before }), after }] };
+    return { result: undefined, actor: grantee, audit: [{ ...entry, ...removal, after }] };
   });
 }
 

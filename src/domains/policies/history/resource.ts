@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import type { Meta } from '../../../http/reply.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { changeAttributes } from '../../audit/index.ts';
+import type { HistoryEntry, HistoryPage } from './history.ts';
+
+const policySetsSchema = Type.Array(Exactly({ id: Type.String(), name: Nullable(Type.String()) }));
+
+const replaySchema = Exactly({
+  id: Type.String(),
+  status: Type.String(),
+  'inputs-total': Type.Integer(),
+  'inputs-done': Type.Integer(),
+  'newly-failing': Type.Integer(),
+  'newly-failing-workspaces': Type.Integer(),
+});
+
+/** Returns the function that reads the identifiers under these names in `before` and `after`. */
+const named =
+  (...names: readonly string[]) =>
+  ({ before, after }: HistoryEntry): readonly string[] => [
+    ...new Set(
+      [before, after].flatMap((values) =>
+        names.flatMap((name) => {
+          const ids: readonly string[] = Object(values)[name] ?? [];
+          return ids;
+        }),
+      ),
+    ),
+  ];
+
+/** A change of a policy, of its policy sets, or of their scope. */
+export const historyResource = resource<HistoryEntry>({
+  type: 'policy-history-entries',
+  attributes: {
+    ...changeAttributes,
+    'policy-sets': shown(policySetsSchema, ({ policySets }: HistoryEntry) => policySets),
+    'omitted-count': shown(Type.Integer(), ({ omittedCount }: HistoryEntry) => omittedCount),
+    replay: shown(Nullable(replaySchema), ({ replay }: HistoryEntry) => replay),
+  },
+  relationships: {
+    workspaces: { to: 'workspaces', many: named('workspaces', 'workspace-exclusions') },
+    projects: { to: 'projects', many: named('projects', 'project-exclusions') },
+    approvers: { to: 'teams', many: named('approvers') },
+  },
+});
+
+/** Time of the oldest audit record in `meta`, if older records of the policy may have been archived; otherwise null. */
+export const historyMeta: Meta<HistoryPage> = {
+  members: { 'recorded-since': Nullable(Timestamp()) },
+  read: ({ recordedSince }) => ({ 'recorded-since': recordedSince }),
+};
