@@ -1,5 +1,6 @@
 import type { Resource } from '../../../../client/index.ts';
 import { type Introduction, introductions } from '../../../kernel/introduction.ts';
+import type { HistoryKind } from '../../policy-service/history.ts';
 import { formatsOf } from '../../reports/formats.ts';
 import { choice, flag, repeated, valued } from '../../terminal/options.ts';
 import { dataOption, parametersOption, ruleOptions, timeoutOption } from '../check/command.ts';
@@ -84,6 +85,19 @@ export const policyServiceCommands = {
     description: 'show a policy of a service and the newest revisions of its code',
     argument: 'the name of the policy',
     options: serviceOptions,
+  },
+  history: {
+    usage: 'policy history <name>',
+    description:
+      'show who changed a policy of a service, its code, its policy sets and their scope, and when; newest first',
+    argument: 'the name of the policy',
+    options: {
+      ...serviceOptions,
+      kind: valued<HistoryKind>(
+        '--kind <kind>',
+        'only changes of this kind: settings, code, tests, policy-sets or scope',
+      ),
+    },
   },
   pull: {
     usage: 'policy pull <folder>',

@@ -5,6 +5,7 @@ import { engineFor } from '../../policy-folder/engine.ts';
 import { type PolicyFolder, readPolicyFolder } from '../../policy-folder/policy-folder.ts';
 import { yamlOf } from '../../policy-folder/yaml-list.ts';
 import { type Changes, changesBetween, isNothing, linesOf } from '../../policy-service/changes.ts';
+import { historyOf, historyText } from '../../policy-service/history.ts';
 import { type OrganizationService, organizationFrom } from '../../policy-service/organization-service.ts';
 import {
   listed,
@@ -83,6 +84,12 @@ export const show: Action<typeof policyServiceCommands.show> = async ({ subject,
   const table =
     rows.length === 0 ? 'The policy has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT', 'MESSAGE'], ...rows]);
   return { text: `${head}\n\n${terminalText(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
+};
+
+export const history: Action<typeof policyServiceCommands.history> = async ({ subject, options }, terminal) => {
+  const service = organizationFrom(terminal, options);
+  const changes = await historyOf(service, await policyNamed(service, subject), options.kind);
+  return { text: historyText(changes), json: { ...changes } };
 };
 
 export const replay: Action<typeof policyServiceCommands.replay> = async ({ subject, options }, terminal) => {
