@@ -104,9 +104,9 @@ test('A person writes a policy in the editor, which finds mistakes, formats, sav
     await page.getByRole('button', { name: 'Save the code' }).click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
-    await page.getByRole('link', { name: 'Revisions' }).click();
-    await page.getByRole('cell', { name: 'Denies nothing' }).waitFor();
-    await page.getByRole('link', { name: 'Compare revision 1' }).click();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByText('Denies nothing').waitFor();
+    await page.getByRole('link', { name: 'Show revision 1' }).click();
     await loaded(page, 'Revision 1 of buckets');
     await page.getByRole('textbox', { name: 'Revision 2 of buckets' }).waitFor();
     await page.getByText('Denies nothing').waitFor();

@@ -33,7 +33,8 @@ export const policyList = {
 } as const satisfies ListSpec;
 /** Parameters for the list of evaluations that a policy did not pass. */
 export const failureList = { filters: ['since', 'would-block'] } as const satisfies ListSpec;
-export const revisionList = {} as const satisfies ListSpec;
+/** Parameters for the history of a policy. */
+export const policyHistoryList = { filters: ['kind'] } as const satisfies ListSpec;
 export const parameterList = {} as const satisfies ListSpec;
 export const parameterOverrideList = {} as const satisfies ListSpec;
 export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;

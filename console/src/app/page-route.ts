@@ -1,5 +1,5 @@
 // Route definitions of pages.
-import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router';
 import { textOf } from '../api/list.ts';
 import { rootRoute } from './root-route.ts';
 
@@ -28,6 +28,16 @@ export const page = <const Path extends string, Name extends string, Search exte
     component: lazyRouteComponent(load, name),
     staticData: { title },
     validateSearch: search,
+  });
+
+/** Defines a route for a former address of a page. It redirects to the page, with the given search parameters. */
+export const moved = <const Path extends string>(path: Path, to: string, search: object) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    beforeLoad: ({ params }) => {
+      throw redirect({ to, params, search, replace: true });
+    },
   });
 
 /** Returns a parser for string parameters in the URL. It omits empty values and values of other types. */

@@ -23,7 +23,7 @@ const valueIn = (values: object | null, name: string): unknown => Reflect.get(Ob
  * Returns the values that an event changed, each with its name and its values before and after the event. Values are
  * compared as JSON.
  */
-export function changesIn({ before, after }: AuditEvent['attributes']): readonly Change[] {
+export function changesIn({ before, after }: Pick<AuditEvent['attributes'], 'before' | 'after'>): readonly Change[] {
   const names = [...new Set([before, after].flatMap((values) => Object.keys(Object(values))))];
   return names
     .map((name) => ({ name, before: valueIn(before, name), after: valueIn(after, name) }))
@@ -32,7 +32,8 @@ export function changesIn({ before, after }: AuditEvent['attributes']): readonly
 
 const preserved = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
 
-const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
+/** Table of values before and after a change. */
+export const ChangedValues = ({ changes }: { readonly changes: readonly Change[] }) => (
   <WideTable label="What changed" minWidth={400}>
     <Table.Thead>
       <Table.Tr>
@@ -89,7 +90,7 @@ export function EventDetails({ event, verifiedThrough }: DetailsProps) {
       {changes.length === 0 ? (
         <Text c="dimmed">This record contains no changed values.</Text>
       ) : (
-        <Changes changes={changes} />
+        <ChangedValues changes={changes} />
       )}
     </Stack>
   );

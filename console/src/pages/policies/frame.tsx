@@ -30,7 +30,7 @@ const sectionsOf = (organization: string, { id, attributes }: Policy) => {
     { label: 'Code', path: `${base}/code` },
     ...(isEvaluated ? [{ label: 'Tests', path: `${base}/tests` }] : []),
     { label: 'Settings', path: `${base}/settings` },
-    { label: 'Revisions', path: `${base}/revisions` },
+    { label: 'History', path: `${base}/history` },
     ...(isEvaluated ? [{ label: 'Replays', path: `${base}/replays` }] : []),
     { label: 'Exemptions', path: `${base}/exemptions` },
   ];

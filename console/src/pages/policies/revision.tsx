@@ -2,7 +2,7 @@ import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Policy, type Revision, revisionCodeQuery, revisionsQuery } from '../../api/policies.ts';
-import { CodeComparison } from '../../components/code/code.tsx';
+import { CodeComparison, CodeCoverage } from '../../components/code/code.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { QueryState } from '../../components/query-state.tsx';
@@ -42,6 +42,27 @@ interface PairProps {
   readonly revisions: readonly Revision[];
 }
 
+/** Text in place of code that data retention has deleted. */
+const Deleted = () => (
+  <Alert color="yellow">The code of this revision no longer exists. Data retention deletes old revisions.</Alert>
+);
+
+/** Code of the only revision. */
+function Single({ policy, number, revisions }: ComparingProps) {
+  const { data, error, refetch } = useQuery(revisionCodeQuery(policy.id, number));
+  if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
+  if (data === null) return <Deleted />;
+  const label = `Revision ${number.toLocaleString('en')} of ${policy.attributes.name}`;
+  return (
+    <Stack gap="xs">
+      <Heading number={number} revisions={revisions} />
+      <CodeCoverage label={label} code={data} missed={none} />
+    </Stack>
+  );
+}
+
+const none: readonly never[] = [];
+
 const Pair = ({ policy, older, newer, revisions }: PairProps) => {
   const before = useQuery(revisionCodeQuery(policy.id, older));
   const after = useQuery(revisionCodeQuery(policy.id, newer));
@@ -49,10 +70,7 @@ const Pair = ({ policy, older, newer, revisions }: PairProps) => {
   const retry = () => Promise.all([before, after].filter(({ isError }) => isError).map(({ refetch }) => refetch()));
   if (error !== null) return <Failure error={error} onRetry={retry} />;
   if (before.data === undefined || after.data === undefined) return <LoadingRows />;
-  if (before.data === null || after.data === null)
-    return (
-      <Alert color="yellow">The code of this revision no longer exists. Data retention deletes old revisions.</Alert>
-    );
+  if (before.data === null || after.data === null) return <Deleted />;
   const { name } = policy.attributes;
   return (
     <Stack gap="xs">
@@ -106,7 +124,7 @@ const Comparing = ({ policy, number, revisions }: ComparingProps) => {
         )}
       </Group>
       {other === undefined ? (
-        <Text c="dimmed">There is no other revision to compare with.</Text>
+        <Single policy={policy} number={number} revisions={revisions} />
       ) : (
         <Pair policy={policy} older={Math.min(number, other)} newer={Math.max(number, other)} revisions={revisions} />
       )}

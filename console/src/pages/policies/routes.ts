@@ -1,9 +1,9 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
-import { differenceList, policyList, replayList, revisionList } from '../../api/list-specs.ts';
+import { differenceList, policyHistoryList, policyList, replayList } from '../../api/list-specs.ts';
 import { canManagePolicies } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
-import { page } from '../../app/page-route.ts';
+import { moved, page } from '../../app/page-route.ts';
 
 const list = '/app/organizations/$organization/policies';
 const policy = `${list}/$policy` as const;
@@ -22,12 +22,13 @@ export const policiesRoutes = [
   page(policy, { title: 'Health', load: () => import('./health.tsx'), name: 'PolicyHealth' }),
   page(`${policy}/code`, { title: 'Code', load: () => import('./code.tsx'), name: 'PolicyCode' }),
   page(`${policy}/settings`, { title: 'Settings', load: () => import('./settings.tsx'), name: 'PolicySettings' }),
-  page(`${policy}/revisions`, {
-    title: 'Revisions',
-    load: () => import('./revisions.tsx'),
-    name: 'PolicyRevisions',
-    search: listSearch(revisionList),
+  page(`${policy}/history`, {
+    title: 'History',
+    load: () => import('./history.tsx'),
+    name: 'PolicyHistory',
+    search: listSearch(policyHistoryList),
   }),
+  moved(`${policy}/revisions`, `${policy}/history`, { filter: { kind: 'code' } }),
   page(`${policy}/revisions/$revision`, {
     title: 'Revision',
     load: () => import('./revision.tsx'),
