@@ -13348,7 +13348,8 @@ interface operations {
               readonly since?: components["schemas"]["policies-attributes-updated-at"];
               readonly until?: components["schemas"]["policies-attributes-updated-at"];
               readonly "max-inputs"?: number;
-              readonly global?: true | null;
+              /** @constant */
+              readonly global?: true;
               readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
               readonly "added-tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
               readonly "removed-tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray, isLike, jsonRecords } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
@@ -29,15 +29,24 @@ const tagsBy = (column: 'workspace_id' | 'project_id') =>
     db
       .selectFrom('tag_bindings')
       .select(tagBindings.all)
-      .where(({ ref }) => isInJsonArray(engine, sql<string>`${ref(column)}`, ids))
-      .orderBy('key'),
+      .where(({ ref }) => isInJsonArray(engine, sql<string>`${ref(column)}`, ids)),
   );
 
-/**
- * Queries for the tags of workspaces or projects. Each property is named after the column that refers to the workspaces
- * or projects, and `ids` is a JSON array of their identifiers.
- */
-export const tagsOf = { workspace_id: tagsBy('workspace_id'), project_id: tagsBy('project_id') } as const;
+const tagsOf = { workspace_id: tagsBy('workspace_id'), project_id: tagsBy('project_id') } as const;
+
+/** Column of a tag that refers to the workspace or to the project. */
+export type TaggedColumn = keyof typeof tagsOf;
+
+/** Returns the tags of workspaces or projects, sorted by key. */
+export async function readTags(
+  reader: Reader,
+  column: TaggedColumn,
+  ids: readonly string[],
+): Promise<readonly TagRow[]> {
+  // The database would sort the tags of several records in memory as well.
+  const rows = await reader.rows(tagsOf[column], { ids: JSON.stringify(ids) });
+  return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
 
 interface TagsInUseArguments {
   readonly organization: string;

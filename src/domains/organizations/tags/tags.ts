@@ -12,14 +12,15 @@ import {
   type EffectiveTagRow,
   inheritedPrefix,
   insertTags,
+  readTags,
+  type TaggedColumn,
   type TagRow,
   tagsByIds,
-  tagsOf,
 } from './store.ts';
 
 /** A record that has tags: the column that refers to this type of record, and the record's identifier. */
 export interface Tagged {
-  readonly column: keyof typeof tagsOf;
+  readonly column: TaggedColumn;
   readonly id: string;
 }
 
@@ -53,7 +54,7 @@ export async function findEffectiveTagsByIds(
 
 /** Applies a change to a record's tags. Throws 422 if the record would have too many tags. */
 export async function changeTags(tx: Transaction, tagged: Tagged, change: TagsChange): Promise<ChangedTags> {
-  const rows = await tx.rows(tagsOf[tagged.column], { ids: JSON.stringify([tagged.id]) });
+  const rows = await readTags(tx, tagged.column, [tagged.id]);
   const [before, after] = [rows.map(tagOf), tagsIn(change(ownTagsIn(rows)))];
   if (after.length > maxTags)
     throw invalid({

@@ -4,7 +4,7 @@ import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { projectFor } from '../projects/access.ts';
 import { projectNames } from '../projects/store.ts';
-import { type TagRow, tagsOf } from '../tags/store.ts';
+import { readTags, type TaggedColumn, type TagRow } from '../tags/store.ts';
 import { workspaceFor } from './access.ts';
 import { workspacePlaces } from './store.ts';
 
@@ -77,8 +77,8 @@ const listOf = (ids: readonly (string | null)[]): string =>
   JSON.stringify([...new Set(ids.filter((id) => id !== null))]);
 
 /** Returns the tags of workspaces or projects by the identifier of the workspace or project. */
-async function tagsBy(reader: Reader, column: keyof typeof tagsOf, places: ReadonlyMap<string, Named>) {
-  const rows = places.size === 0 ? [] : await reader.rows(tagsOf[column], { ids: JSON.stringify([...places.keys()]) });
+async function tagsBy(reader: Reader, column: TaggedColumn, places: ReadonlyMap<string, Named>) {
+  const rows = places.size === 0 ? [] : await readTags(reader, column, [...places.keys()]);
   return Map.groupBy(rows, (row) => row[column]);
 }
 

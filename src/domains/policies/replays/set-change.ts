@@ -12,7 +12,7 @@ const matchingLogic = Type.Enum(['any', 'all']);
 
 /** Attributes of a request that change the scope of a set. */
 export const scopeAttributes = {
-  global: Type.Optional(Nullable(Type.Literal(true))),
+  global: Type.Optional(Type.Literal(true)),
   'tag-selector-matching-logic': Type.Optional(Nullable(matchingLogic)),
   'added-tag-selectors': Type.Optional(TagSelectors()),
   'removed-tag-selectors': Type.Optional(TagSelectors()),
