@@ -78,7 +78,7 @@ commandsOnEachEngine('An organization accepts code with errors if its creator ch
   const refused = await createWith('never');
   const created = await createWith('report');
 
-  assert.match(refused.stderr, /enforce, enforce-tests, report/);
+  assert.match(refused.stderr, /--policy-upload-check must be one of enforce, enforce-tests, report\./);
   assert.match(created.stdout, /^Policy upload check: +report$/m);
 });
 

@@ -57,10 +57,14 @@ export const show = asOperator(async (session, { subject }) => {
 });
 
 export const create = asOperator<typeof organizationCommands.create>(
-  async (session, { options: { name, email, owner, uploadCheck } }) => {
+  async (session, { options: { name, email, owner, policyUploadCheck } }) => {
     const { context, actor } = session;
     requireOptions({ '--name': name, '--email': email });
-    const input = checkedInput(plainPayload(newOrganization), { name, email, 'policy-upload-check': uploadCheck });
+    const input = checkedInput(plainPayload(newOrganization), {
+      name,
+      email,
+      'policy-upload-check': policyUploadCheck,
+    });
     const ownerId = owner === undefined ? undefined : (await namedAccount(context, owner)).id;
     const created = await createOrganization(context, actor, input, ownerId);
     return shownRecord(session, created);

@@ -24,7 +24,7 @@ export const organizationCommands = {
       name: valued('--name <name>', 'letters, digits, - and _'),
       email: valued('--email <address>', 'the e-mail address'),
       owner: valued('--owner <name>', 'the username or identifier of the first owner'),
-      uploadCheck: {
+      policyUploadCheck: {
         ...choice('--policy-upload-check <mode>', ['enforce', 'enforce-tests', 'report']),
         description:
           'how uploaded policy code with errors is handled: enforce (refused), enforce-tests (code that fails its tests is also refused) or report (accepted, and the errors are shown); default: enforce',
