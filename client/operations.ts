@@ -30,8 +30,8 @@ type QueryPart<Of> = Of extends { readonly parameters: { readonly query: object 
   ? { readonly query: Query<Of> }
   : { readonly query?: Query<Of> };
 
-/** Query parameters of a list endpoint. */
-export type QueryOf<Path extends PathWith<'get'>> = Query<Operation<'get', Path>>;
+/** Query parameters of an endpoint, by default of a list. */
+export type QueryOf<Path extends PathWith<M>, M extends Method = 'get'> = Query<Operation<M, Path>>;
 
 /** Request bodies of an operation by media type. */
 type BodyContent<Of> = Of extends { readonly requestBody?: { readonly content: infer Found } } ? Found : never;

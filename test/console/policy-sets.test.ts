@@ -39,7 +39,12 @@ test('A person creates a policy set, evaluates a plan with it, and overrides the
 
     await choose(page.locator('input[aria-label="Add to: Policies"]'), 'no', 'no_creation');
     await page.getByRole('button', { name: 'Remove no_creation' }).waitFor();
+    const confirm = async (change: string) => {
+      await page.getByRole('dialog').getByText(change).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    };
     await choose(page.locator('input[aria-label="Add to: Workspaces"]'), 'sh', 'shop');
+    await confirm('The policy set baseline applies to the workspace shop.');
     await page.getByRole('button', { name: 'Remove shop' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
@@ -50,12 +55,14 @@ test('A person creates a policy set, evaluates a plan with it, and overrides the
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Value (empty: any)').fill('prod');
     await page.getByRole('button', { name: 'Add the tag' }).click();
+    await confirm('The policy set baseline applies to workspaces with the tag tier: prod.');
     await page.getByText('The policy set currently applies to 2 workspaces: live, shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Exclude workspaces with this tag').check();
     await page.getByRole('button', { name: 'Add the tag' }).click();
     await page.getByText('The policy set currently applies to 1 workspace: shop.').waitFor();
     await page.getByRole('button', { name: 'Remove not tier, with any value' }).click();
+    await confirm('The policy set baseline no longer excludes workspaces with the tag tier, with any value.');
     await page.getByText('The policy set currently applies to 2 workspaces: live, shop.').waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByRole('searchbox', { name: 'Search workspaces' }).fill('LI');

@@ -197,11 +197,16 @@ export const creatingRelated =
 export const updating =
   <const Path extends PathWith<'patch'>>(path: Path, type: TypeOf<'patch', Path>) =>
   (
-    ...args: [...ids: Ids<Path>, attributes: Attributes<'patch', Path>, etag?: string | undefined]
+    ...args: [
+      ...ids: Ids<Path>,
+      attributes: Attributes<'patch', Path>,
+      etag?: string | undefined,
+      query?: QueryOf<Path, 'patch'>,
+    ]
   ): Promise<Document<'patch', Path>> => {
     const { ids, rest } = split(path, args);
-    const [attributes, ifMatch] = rest;
-    return documentOf({ ...requestFor('patch', path, ids), ifMatch, body: { data: { type, attributes } } });
+    const [attributes, ifMatch, query] = rest;
+    return documentOf({ ...requestFor('patch', path, ids), ifMatch, query, body: { data: { type, attributes } } });
   };
 
 /**
@@ -246,9 +251,10 @@ export const relationship = <const Path extends PathWith<'post'> & PathWith<'del
 ) => {
   const changing =
     (method: 'post' | 'delete') =>
-    (...args: [...ids: Ids<Path>, members: readonly string[]]): Promise<unknown> => {
+    (...args: [...ids: Ids<Path>, members: readonly string[], query?: QueryOf<Path, 'post'>]): Promise<unknown> => {
       const { ids, rest } = split(path, args);
-      return documentOf({ ...requestFor(method, path, ids), body: references(type, rest[0]) });
+      const [members, query] = rest;
+      return documentOf({ ...requestFor(method, path, ids), query, body: references(type, members) });
     };
   return { add: changing('post'), remove: changing('delete') };
 };

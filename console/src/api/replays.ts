@@ -2,7 +2,7 @@
 import type { Resource } from './client.ts';
 import type { ListSearch } from './list.ts';
 import { differenceList, replayList } from './list-specs.ts';
-import { acting, creating, list, record } from './query.ts';
+import { acting, creating, creatingRelated, list, record } from './query.ts';
 
 export type Replay = Resource<'policy-replays'>;
 export type ReplayDifference = Resource<'policy-replay-differences'>;
@@ -41,6 +41,9 @@ export const maxReplayInputs = 500;
 
 /** Starts a replay of the newest recorded inputs. Attributes that are not given are taken from the current policy. */
 export const startReplay = creating(replays, 'policy-replays');
+
+/** Starts a replay of a policy set, also with another scope or with added policies. */
+export const startSetReplay = creatingRelated('/api/v2/policy-sets/{policy_set_id}/replays', 'policy-replays');
 
 /** Cancels a replay. The results of the inputs that were processed before are kept. */
 export const cancelReplay = acting(`${replay}/actions/cancel`);

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { ApiFailure, type Problem } from '../../../client/failure.ts';
 import { attributeOf } from '../api/failure.ts';
 import { problemText } from '../texts/problems.ts';
+import { Canceled } from './canceled.ts';
 import { Failure } from './failure.tsx';
 
 export interface ApiForm<Values extends Record<string, unknown>> {
@@ -67,6 +68,7 @@ export function useApiForm<Values extends Record<string, unknown>>(
   const [failure, setFailure] = useState<unknown>();
   const [isSending, setSending] = useState(false);
   const refuse = (error: unknown): void => {
+    if (error instanceof Canceled) return;
     if (!(error instanceof ApiFailure)) {
       setFailure(error);
       return;

@@ -6,6 +6,8 @@ interface ShownDialog {
   readonly key: number;
   readonly title: string;
   readonly content: ReactNode;
+  /** Called when the dialog closes or another dialog replaces it. */
+  readonly onClosed?: (() => void) | undefined;
   /** Whether the dialog is open. False as soon as the closing animation starts. */
   readonly isOpen: boolean;
 }
@@ -27,11 +29,16 @@ function subscribe(listener: () => void): () => void {
  * Opens a dialog and replaces the open dialog, if any. When the dialog closes, the focus returns to the element that
  * opened it.
  */
-export const openDialog = (title: string, content: ReactNode): void =>
-  show({ key: (shown?.key ?? 0) + 1, title, content, isOpen: true });
+export function openDialog(title: string, content: ReactNode, onClosed?: () => void): void {
+  closeDialog();
+  show({ key: (shown?.key ?? 0) + 1, title, content, onClosed, isOpen: true });
+}
 
 export function closeDialog(): void {
-  if (shown !== undefined) show({ ...shown, isOpen: false });
+  if (shown?.isOpen !== true) return;
+  const { onClosed } = shown;
+  show({ ...shown, isOpen: false });
+  onClosed?.();
 }
 
 /** Returns the last opened dialog. Undefined if none has been opened yet. */

@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { Canceled } from './canceled.ts';
 import { failureText } from './failure.tsx';
 
 const shown = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;
@@ -12,8 +13,10 @@ export function notifyDone(message: string): void {
 
 /**
  * Shows an error as a notification if there is no form or dialog that can show it. The title says which action failed.
+ * Shows nothing if the user canceled the action.
  */
 export function notifyFailure(title: string, error: unknown): void {
+  if (error instanceof Canceled) return;
   notifications.show({ ...shown, color: 'red', title, message: failureText(error) });
 }
 

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { Canceled } from './canceled.ts';
 
 /**
  * State of an action that a button starts: whether the action is running, and its last error. `onFailure` receives the
- * error, too.
+ * error, too. An action that the user cancels has no error.
  */
 export function useAct(onFailure?: (error: unknown) => void) {
   const [failure, setFailure] = useState<unknown>();
@@ -13,6 +14,7 @@ export function useAct(onFailure?: (error: unknown) => void) {
     try {
       await act();
     } catch (error) {
+      if (error instanceof Canceled) return;
       onFailure?.(error);
       setFailure(error);
     } finally {

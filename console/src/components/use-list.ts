@@ -2,7 +2,7 @@ import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from
 import type { ListSearch } from '../api/list.ts';
 
 /** Route of a page whose URL contains the state of a list. */
-interface ListRoute {
+export interface ListRoute {
   useSearch(): ListSearch;
   useNavigate(): (to: { readonly search: ListSearch }) => unknown;
 }

@@ -12,6 +12,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Deletion } from './deletion.tsx';
+import { askAboutSettings } from './question.ts';
 import { SettingsSections } from './sections.tsx';
 import { Contents, changesOf, draftOf, General, SignIn } from './settings-fields.tsx';
 import { OrganizationLink } from './trail.tsx';
@@ -29,6 +30,7 @@ const SettingsForm = ({ organization }: { readonly organization: Resource<'organ
       return { data: draftOf(data.data), etag };
     },
     save: async (draft, now) => {
+      await askAboutSettings(name, now.data, draft);
       const document = await updateOrganization(name, changesOf(now.data, draft), now.etag);
       const { id } = document.data;
       queryClient.setQueryData(organizationQuery(id).queryKey, document);

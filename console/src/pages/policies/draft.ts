@@ -15,7 +15,9 @@ import { refresh } from '../../api/refresh.ts';
 import type { CodeProblem } from '../../components/code/editor.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useAct } from '../../components/use-act.ts';
-import type { CheckState } from './problems.tsx';
+import { usePolicyParams } from './frame.tsx';
+import { type CheckState, errorsIn } from './problems.tsx';
+import { askAboutCode } from './question.ts';
 import { sampleFor } from './sample.ts';
 
 /** Attributes of a policy that affect the code check. */
@@ -34,9 +36,7 @@ export const whyUnchecked = ({ attributes }: CheckedFor, code: string): string |
 /** Checks the current text of the editor. Results for earlier texts are discarded. */
 export function useCheck(organization: string, policy: CheckedFor) {
   const [check, setCheck] = useState<CheckState>({ state: 'checking' });
-  const formatted = useRef<string | null>(null);
   const turn = useRef(0);
-  const { kind, query = null } = policy.attributes;
   const run = useCallback(
     async (code: string): Promise<readonly CodeProblem[]> => {
       turn.current += 1;
@@ -44,26 +44,34 @@ export function useCheck(organization: string, policy: CheckedFor) {
       if (code === '' || whyUnchecked(policy, code) !== undefined) return [];
       setCheck({ state: 'checking' });
       try {
-        const { data } = await checkDraft(organization, { kind, query, code });
+        const { problems } = await checked(organization, policy, code);
         if (own !== turn.current) return [];
-        formatted.current = data.attributes.formatted;
-        setCheck({ state: 'checked', problems: data.attributes.problems });
-        return data.attributes.problems;
+        setCheck({ state: 'checked', problems });
+        return problems;
       } catch {
         if (own === turn.current) setCheck({ state: 'unchecked' });
         return [];
       }
     },
-    [organization, policy, kind, query],
+    [organization, policy],
   );
-  return { check, run, formatted };
+  return { check, run };
 }
 
-/** Returns the formatted code. Null if the code cannot be parsed. */
-export const formattedCode = async (organization: string, policy: Policy, code: string): Promise<string | null> => {
-  const { kind, query = null } = policy.attributes;
-  return (await checkDraft(organization, { kind, query, code })).data.attributes.formatted;
+const checked = async (organization: string, { attributes }: CheckedFor, code: string) => {
+  const { kind, query = null } = attributes;
+  return (await checkDraft(organization, { kind, query, code })).data.attributes;
 };
+
+/** Returns the formatted code. Null if the code cannot be parsed. */
+export const formattedCode = async (organization: string, policy: Policy, code: string): Promise<string | null> =>
+  (await checked(organization, policy, code)).formatted;
+
+/** Checks the code, and returns the number of errors. 0 if the service does not check the code. */
+export const countErrors = async (organization: string, policy: CheckedFor, code: string): Promise<number> =>
+  code === '' || whyUnchecked(policy, code) !== undefined
+    ? 0
+    : errorsIn({ state: 'checked', problems: (await checked(organization, policy, code)).problems });
 
 /** Returns the text that the editor contains initially if the policy has no code. */
 const firstCode = ({ attributes: { kind, query } }: Policy): string => (kind === 'opa' ? sampleFor(query) : '');
@@ -71,6 +79,7 @@ const firstCode = ({ attributes: { kind, query } }: Policy): string => (kind ===
 /** Draft of the code. Initially it is the code that the policy had when the page was opened. */
 export function useDraft(policy: Policy, opened: CodeInForce) {
   const queryClient = useQueryClient();
+  const { organization } = usePolicyParams();
   const [base, setBase] = useState(opened);
   const [code, setCode] = useState(opened.code ?? firstCode(policy));
   const [message, setMessage] = useState('');
@@ -78,7 +87,9 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
   const { failure, isRunning: isSaving, run } = useAct();
 
   const put = async (): Promise<void> => {
-    const document = await uploadCode(policy.id, { query: { message }, content: code });
+    const errors = await countErrors(organization, policy, code);
+    const shown = await askAboutCode({ queryClient, organization }, policy, { errors, tried: { code } });
+    const document = await uploadCode(policy.id, { query: { message, ...shown }, content: code });
     queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
     setBase({ code, revision: await newestRevision(policy.id) });
     setMessage('');

@@ -10,6 +10,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { counted } from '../../texts/counted.ts';
 import { scopeOf } from '../policy-sets/scope.ts';
+import { EnforceButton } from './enforce-button.tsx';
 import { usePolicyParams } from './frame.tsx';
 
 /**
@@ -40,9 +41,24 @@ const Scope = ({ set, isCounted }: { readonly set: PolicySet; readonly isCounted
 
 export function Applies({ policy }: { readonly policy: Policy }) {
   const { data, error, refetch } = useQuery(setsOfPolicyQuery(policy.id));
-  const total = policy.attributes['policy-set-count'];
+  const { kind, 'enforcement-level': level, 'policy-set-count': total } = policy.attributes;
   return (
-    <Section title="Where it applies">
+    <Section
+      title="Where it applies"
+      {...(kind === 'opa' &&
+        level === 'advisory' && {
+          actions: (
+            <EnforceButton
+              policy={policy}
+              changes={{ 'enforcement-level': 'mandatory' }}
+              done="The policy is now mandatory."
+              variant="default"
+            >
+              Make mandatory
+            </EnforceButton>
+          ),
+        })}
+    >
       <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && (
         <Text c="dimmed">No policy set contains this policy, so it is not evaluated. Add it to a policy set.</Text>

@@ -3,6 +3,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { forecastQuery } from '../../api/introductions.ts';
 import { differenceList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
@@ -25,7 +26,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { useList } from '../../components/use-list.ts';
+import { type ListRoute, useList } from '../../components/use-list.ts';
 import { counted } from '../../texts/counted.ts';
 import { effectText } from '../../texts/introductions.ts';
 import { replayTexts } from '../../texts/replays.ts';
@@ -40,8 +41,6 @@ import {
   StatusTag,
   triedBy,
 } from './replay-labels.tsx';
-
-const route = getRouteApi('/app/organizations/$organization/policies/$policy/replays/$replay');
 
 const columns: readonly Column<ReplayDifference>[] = [
   {
@@ -109,7 +108,7 @@ const Summary = ({ replay }: { readonly replay: Replay }) => {
   );
 };
 
-const Differences = ({ replay }: { readonly replay: Replay }) => {
+const Differences = ({ route, replay }: { readonly route: ListRoute; readonly replay: Replay }) => {
   const list = useList(route, (search) => differencesQuery(replay.id, search, replay.attributes['inputs-done']));
   return (
     <Section title="Changed results" intro="Each plan whose result changes, with the added and removed output.">
@@ -169,23 +168,44 @@ const Consequence = ({ policy, replay }: { readonly policy: Policy; readonly rep
   return effect !== '' && <Text>{effect}</Text>;
 };
 
-const ReplayView = ({ policy }: { readonly policy: Policy }) => {
-  const { replay: id } = route.useParams();
+interface ReplayViewProps {
+  /** Route of the page, whose search parameters select the differences. */
+  readonly route: ListRoute;
+  readonly id: string;
+  /** Text above the differences. */
+  readonly consequence?: (replay: Replay) => ReactNode;
+}
+
+/** Progress and results of a replay of a policy or a policy set. */
+export const ReplayView = ({ route, id, consequence }: ReplayViewProps) => {
   const { data, error, refetch } = useQuery(replayQuery(id));
   if (data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   return (
     <Stack gap="xl">
       {error !== null && <Failure error={error} onRetry={refetch} />}
       <Summary replay={data.data} />
-      <Consequence policy={policy} replay={data.data} />
-      <Differences replay={data.data} />
+      {consequence?.(data.data)}
+      <Differences route={route} replay={data.data} />
       <Unmatched replay={data.data} />
     </Stack>
   );
 };
 
+const policyRoute = getRouteApi('/app/organizations/$organization/policies/$policy/replays/$replay');
+
 /** Page of a replay. If the user closes the page, the replay continues. */
 export function PolicyReplay() {
+  const { replay: id } = policyRoute.useParams();
   const titleOf = ({ attributes }: Policy) => `Replay of ${attributes.name}`;
-  return <PolicyPage title={titleOf}>{(policy) => <ReplayView policy={policy} />}</PolicyPage>;
+  return (
+    <PolicyPage title={titleOf}>
+      {(policy) => (
+        <ReplayView
+          route={policyRoute}
+          id={id}
+          consequence={(replay) => <Consequence policy={policy} replay={replay} />}
+        />
+      )}
+    </PolicyPage>
+  );
 }

@@ -2,11 +2,20 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Policy, restoreRevision } from '../../api/policies.ts';
 import { refresh } from '../../api/refresh.ts';
+import type { ReplayShown } from '../../components/blocking-question/ask.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
-import { notifyDone, notifyWithUndo } from '../../components/notify.tsx';
+import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { usePolicyParams } from './frame.tsx';
+import { askAboutCode } from './question.ts';
 
-const restore = async (queryClient: QueryClient, { id }: Policy, number: number): Promise<void> => {
-  await restoreRevision(id, String(number), { query: { message: `Restores revision ${number.toLocaleString('en')}` } });
+const restore = async (
+  queryClient: QueryClient,
+  { id }: Policy,
+  number: number,
+  shown?: ReplayShown,
+): Promise<void> => {
+  const query = { message: `Restores revision ${number.toLocaleString('en')}`, ...shown };
+  await restoreRevision(id, String(number), { query });
   await refresh(queryClient, 'policy', id);
 };
 
@@ -16,18 +25,26 @@ const restore = async (queryClient: QueryClient, { id }: Policy, number: number)
  */
 export function useRestoring(policy: Policy) {
   const queryClient = useQueryClient();
-  return (number: number, current: number | undefined) =>
+  const { organization } = usePolicyParams();
+  const confirmed = async (number: number, current: number | undefined, shown?: ReplayShown): Promise<void> => {
+    await restore(queryClient, policy, number, shown);
+    const message = `The code of revision ${number.toLocaleString('en')} is active again.`;
+    if (current === undefined) notifyDone(message);
+    else notifyWithUndo(message, () => restore(queryClient, policy, current));
+  };
+  const ask = async (number: number, current: number | undefined): Promise<void> => {
+    const tried = { revision: number };
+    const shown = await askAboutCode({ queryClient, organization }, policy, { errors: 0, tried });
+    if (shown !== undefined) return confirmed(number, current, shown);
     confirmAct({
       title: `Restore revision ${number.toLocaleString('en')}?`,
       body: 'The code of this revision becomes a new revision and takes effect immediately. No revision is lost.',
       act: 'Restore',
       refused: 'Not restored',
       isDangerous: false,
-      onConfirm: async () => {
-        await restore(queryClient, policy, number);
-        const message = `The code of revision ${number.toLocaleString('en')} is active again.`;
-        if (current === undefined) notifyDone(message);
-        else notifyWithUndo(message, () => restore(queryClient, policy, current));
-      },
+      onConfirm: () => confirmed(number, current),
     });
+  };
+  return (number: number, current: number | undefined) =>
+    void ask(number, current).catch((error: unknown) => notifyFailure('Not restored', error));
 }

@@ -20,6 +20,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { counted } from '../../texts/counted.ts';
 import { Fields, type PolicyFields } from './fields.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
+import { askAboutPolicy } from './question.ts';
 
 const fieldsOf = ({ attributes }: Policy): PolicyFields => ({
   query: attributes.query ?? '',
@@ -36,14 +37,18 @@ const changesOf = (policy: Policy, { query, input, ...rest }: PolicyFields) => (
 
 const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
   const queryClient = useQueryClient();
+  const { organization } = usePolicyParams();
   const { state, notice } = useSharedForm<PolicyFields>({
     opened: fieldsOf(policy),
     read: async () => {
       const { data, etag } = await readPolicy(policy.id);
       return { data: fieldsOf(data.data), etag };
     },
-    save: async (values, { etag }) => {
-      const document = await updatePolicy(policy.id, changesOf(policy, values), etag);
+    save: async (values, { data, etag }) => {
+      const changes = changesOf(policy, values);
+      const present = { ...policy, attributes: { ...policy.attributes, ...changesOf(policy, data) } };
+      const shown = await askAboutPolicy({ queryClient, organization }, present, changes);
+      const document = await updatePolicy(policy.id, changes, etag, shown);
       queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
       notifyDone('Saved.');
       await refresh(queryClient, 'policies');

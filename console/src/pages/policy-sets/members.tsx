@@ -1,5 +1,7 @@
 import { Alert, CloseButton, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { blocksPlans } from '../../../../client/tightening.ts';
+import { policyQuery } from '../../api/policies.ts';
 import { applicableQuery } from '../../api/policy-set-scope.ts';
 import { type Member, type Members, membersOfSet, membersQuery, type PolicySet } from '../../api/policy-sets.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -11,24 +13,39 @@ import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { counted } from '../../texts/counted.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
+import { askAboutSet, type SetChange } from './question.ts';
 import { hasExclusions } from './scope.ts';
+import { additionTo, endOfExclusion } from './set-changes.ts';
 import { Tags } from './tags.tsx';
 import { VersionPolicies } from './version-policies.tsx';
+
+const isExclusion = (members: Members): members is 'workspace-exclusions' | 'project-exclusions' =>
+  members.endsWith('-exclusions');
 
 /** Returns functions that add records to a policy set and remove them. They also refresh the affected data. */
 const useMembership = (set: PolicySet, members: Members) => {
   const queryClient = useQueryClient();
+  const { organization } = useSetParams();
   const change = membersOfSet(members);
+  const ask = (described: SetChange) => askAboutSet({ queryClient, organization }, set, described);
   // Policies are refreshed, too, because their pages list the sets that contain them.
   const renew = () => Promise.all([refresh(queryClient, 'policy-set', set.id), refresh(queryClient, 'policy')]);
-  const add = async (id: string) => {
-    await change.add(set.id, [id]);
+  /** Whether the member makes no plan fail, because it is a policy that blocks nothing. */
+  const isHarmless = async (id: string): Promise<boolean> =>
+    members === 'policies' && !blocksPlans((await queryClient.fetchQuery(policyQuery(id))).data.attributes);
+  const add = async (member: Member) => {
+    const isAsked = !isExclusion(members) && !(await isHarmless(member.id));
+    await change.add(set.id, [member.id], isAsked ? await ask(additionTo(set, members, member)) : undefined);
     await renew();
   };
-  const remove = async ({ id, name }: Member) => {
-    await change.remove(set.id, [id]);
+  const remove = async (member: Member) => {
+    const shown = isExclusion(members) ? await ask(endOfExclusion(set, members, member)) : undefined;
+    await change.remove(set.id, [member.id], shown);
     await renew();
-    notifyWithUndo(`${name} was removed.`, () => add(id));
+    notifyWithUndo(`${member.name} was removed.`, async () => {
+      await change.add(set.id, [member.id]);
+      await renew();
+    });
   };
   return { add, remove };
 };
@@ -55,7 +72,12 @@ const Add = ({ set, members, title }: PartProps) => {
       organization={organization}
       members={members}
       isEmptiedOnChoice
-      onChange={(id) => void (id !== null && add(id).catch((error: unknown) => notifyFailure('Not added', error)))}
+      onChange={(_id, chosen) =>
+        void (
+          chosen !== null &&
+          add({ id: chosen.value, name: chosen.label }).catch((error: unknown) => notifyFailure('Not added', error))
+        )
+      }
       aria-label={`Add to: ${title}`}
       placeholder="Add by name"
       filter={({ options }) => options}

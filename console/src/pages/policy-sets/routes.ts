@@ -1,6 +1,6 @@
 import { IconStack2 } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
-import { applicableList, parameterList, policySetList } from '../../api/list-specs.ts';
+import { applicableList, differenceList, parameterList, policySetList } from '../../api/list-specs.ts';
 import { canManagePolicies } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
@@ -31,6 +31,12 @@ export const policySetsRoutes = [
   }),
   page(`${set}/trends`, { title: 'Trends', load: () => import('./trends.tsx'), name: 'PolicySetTrends' }),
   page(`${set}/settings`, { title: 'Settings', load: () => import('./settings.tsx'), name: 'PolicySetSettings' }),
+  page(`${set}/replays/$replay`, {
+    title: 'Replay',
+    load: () => import('./replay.tsx'),
+    name: 'PolicySetReplay',
+    search: listSearch(differenceList),
+  }),
   page(`${set}/evaluate`, {
     title: 'Evaluate a plan',
     load: () => import('./evaluate.tsx'),

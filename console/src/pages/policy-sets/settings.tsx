@@ -18,7 +18,9 @@ import { counted } from '../../texts/counted.ts';
 import { Approvers } from './approvers.tsx';
 import { Fields, type SetFields } from './fields.tsx';
 import { PolicySetPage, useSetParams } from './frame.tsx';
+import { askAboutSet } from './question.ts';
 import { scopeOf } from './scope.ts';
+import { changeOfSettings } from './set-changes.ts';
 
 const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
   description: attributes.description ?? '',
@@ -29,16 +31,22 @@ const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
   'unknown-values': attributes['unknown-values'],
 });
 
+const changesOf = ({ input, ...values }: SetFields) => ({ ...values, input: input === '' ? null : input });
+
 const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
   const queryClient = useQueryClient();
+  const { organization } = useSetParams();
   const { state, notice } = useSharedForm<SetFields>({
     opened: fieldsOf(set),
     read: async () => {
       const { data, etag } = await readPolicySet(set.id);
       return { data: fieldsOf(data.data), etag };
     },
-    save: async ({ input, ...values }, { etag }) => {
-      const document = await updatePolicySet(set.id, { ...values, input: input === '' ? null : input }, etag);
+    save: async (values, { data, etag }) => {
+      const [before, after] = [changesOf(data), changesOf(values)];
+      const present = { ...set, attributes: { ...set.attributes, ...before } };
+      const shown = await askAboutSet({ queryClient, organization }, present, changeOfSettings(present, after));
+      const document = await updatePolicySet(set.id, after, etag, shown);
       queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
       notifyDone('Saved.');
       await refresh(queryClient, 'policy-sets');

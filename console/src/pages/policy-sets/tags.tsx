@@ -9,7 +9,10 @@ import { field, flag, showFirstProblem, useApiForm } from '../../components/api-
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
+import { useSetParams } from './frame.tsx';
+import { askAboutSet, type SetChange } from './question.ts';
 import { tagName } from './scope.ts';
+import { changeOfTags, matchingChange } from './set-changes.ts';
 
 const nameOf = (selector: TagSelector): string =>
   selector['is-exclude'] ? `not ${tagName(selector)}` : tagName(selector);
@@ -17,15 +20,28 @@ const nameOf = (selector: TagSelector): string =>
 /** Returns functions that change the tags of a policy set. They do not wait until other data is refreshed. */
 const useTags = (set: PolicySet) => {
   const queryClient = useQueryClient();
-  const renewing =
-    <Rest extends readonly unknown[]>(act: (...rest: Rest) => Promise<unknown>) =>
-    async (...rest: Rest) => {
-      await act(...rest);
-      void refresh(queryClient, 'policy-set', set.id);
-    };
-  const add = renewing((selector: TagSelector) => addSelectors(set.id, { body: { data: [selector] } }));
-  const remove = renewing((selector: TagSelector) => removeSelectors(set.id, { body: { data: [selector] } }));
-  const match = renewing((logic: 'any' | 'all') => updatePolicySet(set.id, { 'tag-selector-matching-logic': logic }));
+  const { organization } = useSetParams();
+  const ask = (change: SetChange) => askAboutSet({ queryClient, organization }, set, change);
+  const renew = () => void refresh(queryClient, 'policy-set', set.id);
+  const add = async (selector: TagSelector) => {
+    const shown = await ask(changeOfTags(set, selector, 'added'));
+    await addSelectors(set.id, { query: { ...shown }, body: { data: [selector] } });
+    renew();
+  };
+  const remove = async (selector: TagSelector) => {
+    const shown = await ask(changeOfTags(set, selector, 'removed'));
+    await removeSelectors(set.id, { query: { ...shown }, body: { data: [selector] } });
+    renew();
+    notifyWithUndo(`${nameOf(selector)} was removed.`, async () => {
+      await addSelectors(set.id, { body: { data: [selector] } });
+      renew();
+    });
+  };
+  const match = async (logic: 'any' | 'all') => {
+    const shown = await ask(matchingChange(set, logic));
+    await updatePolicySet(set.id, { 'tag-selector-matching-logic': logic }, undefined, shown);
+    renew();
+  };
   return { add, remove, match };
 };
 
@@ -81,12 +97,8 @@ const Matching = ({ set }: { readonly set: PolicySet }) => {
 
 /** Section for the tags of a policy set. An undo button restores a removed tag. */
 export function Tags({ set }: { readonly set: PolicySet }) {
-  const { add, remove } = useTags(set);
+  const { remove } = useTags(set);
   const selectors = set.attributes['tag-selectors'];
-  const takeAway = async (selector: TagSelector) => {
-    await remove(selector);
-    notifyWithUndo(`${nameOf(selector)} was removed.`, () => add(selector));
-  };
   return (
     <Section
       title="Workspaces and projects with these tags"
@@ -101,7 +113,7 @@ export function Tags({ set }: { readonly set: PolicySet }) {
                 <CloseButton
                   size={24}
                   aria-label={`Remove ${nameOf(selector)}`}
-                  onClick={() => void takeAway(selector).catch((error: unknown) => notifyFailure('Not removed', error))}
+                  onClick={() => void remove(selector).catch((error: unknown) => notifyFailure('Not removed', error))}
                 />
                 {nameOf(selector)}
               </Group>

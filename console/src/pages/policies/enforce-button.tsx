@@ -1,0 +1,30 @@
+// Button that changes a policy so that it can block plans.
+import { Button, type ButtonProps } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { PolicyState } from '../../../../client/tightening.ts';
+import { type Policy, updatePolicy } from '../../api/policies.ts';
+import { refresh } from '../../api/refresh.ts';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { useAct } from '../../components/use-act.ts';
+import { usePolicyParams } from './frame.tsx';
+import { askAboutPolicy } from './question.ts';
+
+interface EnforceButtonProps extends ButtonProps {
+  readonly policy: Policy;
+  readonly changes: Partial<PolicyState>;
+  /** Message after the change. */
+  readonly done: string;
+}
+
+export function EnforceButton({ policy, changes, done, ...props }: EnforceButtonProps) {
+  const { organization } = usePolicyParams();
+  const queryClient = useQueryClient();
+  const { isRunning, run } = useAct((error) => notifyFailure('Not changed', error));
+  const enforce = async () => {
+    const shown = await askAboutPolicy({ queryClient, organization }, policy, changes);
+    await updatePolicy(policy.id, changes, undefined, shown);
+    notifyDone(done);
+    await refresh(queryClient, 'policy', policy.id);
+  };
+  return <Button size="xs" loading={isRunning} onClick={() => void run(enforce)} {...props} />;
+}

@@ -1,0 +1,100 @@
+// Asks before a change of a policy that can make more plans fail.
+import {
+  blocksPlans,
+  canBlock,
+  type PolicyPart,
+  type PolicyState,
+  tightenedPolicy,
+} from '../../../../client/tightening.ts';
+import { organizationQuery } from '../../api/organizations.ts';
+import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';
+import { totalOf } from '../../api/query.ts';
+import { startReplay } from '../../api/replays.ts';
+import { askBefore, type ReplayShown } from '../../components/blocking-question/ask.tsx';
+import { counted } from '../../texts/counted.ts';
+import { introductionTexts } from '../../texts/introductions.ts';
+import type { Asking } from '../policy-sets/question.ts';
+import { stateOf } from '../policy-sets/set-state.ts';
+
+type Tried = Parameters<typeof startReplay>[1];
+
+/** Whether a policy set that is not in shadow mode applies the policy to plans. */
+async function isInForce({ queryClient }: Asking, policy: string): Promise<boolean> {
+  const sets = await queryClient.fetchQuery(setsOfPolicyQuery(policy));
+  return totalOf(sets) > sets.data.length || sets.data.some((set) => canBlock(stateOf(set, [policy])));
+}
+
+const replayOf =
+  ({ id }: Policy, tried: Tried) =>
+  () =>
+    startReplay(id, { ...tried, 'applicable-only': true });
+
+const textsOf = (name: string, after: PolicyState): Readonly<Record<PolicyPart, string>> => ({
+  'enforcement-level': `The policy ${name} becomes ${after['enforcement-level']}. A plan that fails it is blocked.`,
+  introduction: `The introduction of the policy ${name} becomes “${introductionTexts[after.introduction].name}”. ${introductionTexts[after.introduction].consequence}`,
+  query: `The policy ${name} is evaluated with the query ${after.query}.`,
+  input:
+    after.input === null
+      ? `The policy ${name} gets plans in the input form of its policy sets.`
+      : `The policy ${name} gets plans in the input form “${after.input}”.`,
+});
+
+/**
+ * Asks before a change of a policy's attributes, if the change can make more plans fail. Returns undefined if no question
+ * is necessary, and throws `Canceled` if the user cancels.
+ */
+export async function askAboutPolicy(
+  asking: Asking,
+  policy: Policy,
+  changes: Partial<PolicyState>,
+): Promise<ReplayShown | undefined> {
+  const { attributes: before } = policy;
+  const after = { ...before, ...changes };
+  const parts = tightenedPolicy(before, after);
+  if (parts.length === 0 || !(await isInForce(asking, policy.id))) return undefined;
+  const changed = (['enforcement-level', 'introduction', 'query', 'input'] as const).filter(
+    (name) => before[name] !== after[name],
+  );
+  const texts = textsOf(before.name, after);
+  return askBefore({
+    organization: asking.organization,
+    title: `Change the policy ${before.name}?`,
+    changes: parts.map((part) => texts[part]),
+    replay:
+      changed.includes('input') && after.input === null
+        ? 'The input form of the policy sets cannot be replayed, so there is no number.'
+        : replayOf(policy, Object.fromEntries(changed.map((name) => [name, after[name]]))),
+  });
+}
+
+const errorsText = (policy: Policy, errors: number): string =>
+  `The code has ${counted(errors, 'error')} and takes effect with ${errors === 1 ? 'it' : 'them'}. A policy whose code has errors gives no verdict. ${
+    blocksPlans(policy.attributes)
+      ? 'Every plan to which the policy applies is blocked until code without errors is saved.'
+      : 'Plans are not blocked, but the policy finds nothing until code without errors is saved.'
+  }`;
+
+/**
+ * Asks before new code takes effect, if the policy blocks plans or the code has errors. Returns undefined if no question
+ * is necessary, for example because the organization refuses code with errors. Throws `Canceled` if the user cancels.
+ */
+export async function askAboutCode(
+  asking: Asking,
+  policy: Policy,
+  { errors, tried }: { readonly errors: number; readonly tried: Tried },
+): Promise<ReplayShown | undefined> {
+  const { organization, queryClient } = asking;
+  const { name } = policy.attributes;
+  const title = `Change the code of the policy ${name}?`;
+  if (errors > 0) {
+    const { data } = await queryClient.fetchQuery(organizationQuery(organization));
+    if (data.attributes['policy-upload-check'] !== 'report') return undefined;
+    const replay = 'Code with errors cannot be replayed, so there is no number.';
+    return askBefore({ organization, title, changes: [errorsText(policy, errors)], replay });
+  }
+  if (!blocksPlans(policy.attributes) || !(await isInForce(asking, policy.id))) return undefined;
+  const code =
+    typeof tried.revision === 'number' ? `code of revision ${tried.revision.toLocaleString('en')}` : 'new code';
+  const changes = [`The ${code} of the policy ${name} takes effect. A plan that fails it is blocked.`];
+  return askBefore({ organization, title, changes, replay: replayOf(policy, tried) });
+}

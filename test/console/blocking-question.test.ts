@@ -1,0 +1,163 @@
+// Tests of the question that the console asks before a change that can make more plans fail.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { organizationByKey } from '../../src/domains/organizations/organizations/store.ts';
+import { replayJob } from '../../src/domains/policies/replays/job.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
+import { auditOf } from '../support/audit.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { evaluatedIn, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { planOf, recordInputs } from '../support/policy-inputs.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { openWorld, system, type World } from '../support/world.ts';
+
+const policies = '/app/organizations/shire/policies';
+const numbers = 'Of 2 recorded plans, 2 would newly fail, in 2 workspaces.';
+
+/** Creates an organization whose owner can sign in. */
+const newHome = async (world: World) => {
+  const owner = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
+  const organization = await world.context.database.first(organizationByKey, { key: 'shire' });
+  assert.ok(organization !== undefined);
+  return { owner, organization, client: owner.client, name: 'shire' };
+};
+
+type Home = Awaited<ReturnType<typeof newHome>>;
+
+/** Records one plan in each of two workspaces. The plan fails the policies of these tests. */
+const recordPlans = async (world: World, home: Home) => {
+  await recordInputs(home, 30);
+  const workspaces = [await newWorkspace(home, 'live'), await newWorkspace(home, 'shop')];
+  for (const workspace of workspaces) await evaluatedIn(world, home, workspace, planOf({ acl: 'public-read' }));
+  return workspaces;
+};
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+const saveIn = (page: Page) => dialogOf(page).getByRole('button', { name: 'Save' }).click();
+
+/** Waits for the numbers of the replay that the dialog has started. */
+const replayed = async (world: World, page: Page, text = numbers) => {
+  await dialogOf(page).getByText('recorded plans replayed…').waitFor();
+  await runOnce(world.context, replayJob(world.context));
+  await dialogOf(page).getByText(text).waitFor();
+};
+
+/** Returns the replay that the last audit record of a policy or a policy set names. */
+const replayIn = async (world: World, id: string) => (await auditOf(world, id)).at(-1)?.change.after.replay;
+
+const levelOf = async ({ client }: Home, id: string) =>
+  (await client.get(`/policies/${id}`)).body.data.attributes['enforcement-level'];
+
+test('Before a policy becomes mandatory, the console shows how many recorded plans would fail', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
+  await opaSet(home, 'baseline', [id], { global: true });
+  await recordPlans(world, home);
+
+  await visit(world, home.owner, { path: `${policies}/${id}/settings`, colors: 'dark', width: 390 }, async (page) => {
+    await page.getByLabel('Enforcement level').selectOption('Mandatory');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialogOf(page).getByText('The policy buckets becomes mandatory. A plan that fails it is blocked.').waitFor();
+    await replayed(world, page);
+    await assertAccessible(page);
+    await assertFits(page);
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialogOf(page)
+        .getByRole('link', { name: /Open the replay/ })
+        .click(),
+    ]);
+    await loaded(opened, 'Replay of buckets');
+    await opened.close();
+    await saveIn(page);
+    await page.getByText('Saved.').waitFor();
+
+    // The way back blocks nothing, so there is no question.
+    await page.getByLabel('Enforcement level').selectOption('Advisory');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').nth(1).waitFor();
+  });
+
+  const [tightened, loosened] = (await auditOf(world, id)).slice(-2);
+  assert.partialDeepStrictEqual(tightened?.change.after.replay, {
+    status: 'finished',
+    'inputs-total': 2,
+    'newly-failing': 2,
+    'newly-failing-workspaces': 2,
+  });
+  assert.equal(loosened?.change.after.replay, undefined);
+});
+
+test('Canceling the question changes nothing and cancels the replay', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
+  await opaSet(home, 'baseline', [id], { global: true });
+  await recordPlans(world, home);
+
+  await visit(world, home.owner, { path: `${policies}/${id}/settings` }, async (page) => {
+    for (const close of [
+      () => dialogOf(page).getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await page.getByLabel('Enforcement level').selectOption('Mandatory');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await dialogOf(page).getByText('recorded plans replayed…').waitFor();
+      const canceled = page.waitForResponse(/actions\/cancel$/);
+      await close();
+      assert.equal((await canceled).status(), 200);
+      await dialogOf(page).waitFor({ state: 'detached' });
+      assert.equal(await page.getByLabel('Enforcement level').inputValue(), 'mandatory');
+      assert.equal(await page.getByRole('alert').count(), 0);
+    }
+  });
+
+  const replays = (await home.client.get(`/policies/${id}/replays`)).body.data;
+  assert.deepEqual(
+    replays.map(({ attributes }: (typeof replays)[0]) => attributes.status),
+    ['canceled', 'canceled'],
+  );
+  assert.equal(await levelOf(home, id), 'advisory');
+});
+
+test('A person makes a policy mandatory with two clicks on its page, before the replay has finished', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
+  await opaSet(home, 'baseline', [id], { global: true });
+  await recordPlans(world, home);
+
+  await visit(world, home.owner, { path: `${policies}/${id}` }, async (page) => {
+    await page.getByRole('button', { name: 'Make mandatory' }).click();
+    await dialogOf(page).getByText('0 of 2 recorded plans replayed…').waitFor();
+    await saveIn(page);
+    await page.getByText('The policy is now mandatory.').waitFor();
+    await page.getByRole('button', { name: 'Make mandatory' }).waitFor({ state: 'detached' });
+  });
+
+  assert.equal(await levelOf(home, id), 'mandatory');
+  assert.partialDeepStrictEqual(await replayIn(world, id), { status: 'pending', 'inputs-total': 2, 'inputs-done': 0 });
+});
+
+test('Without recorded plans, the question says that there is no number', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { shadow: true });
+  await opaSet(home, 'baseline', [id], { global: true });
+
+  await visit(world, home.owner, { path: `${policies}/${id}` }, async (page) => {
+    await page.getByRole('button', { name: 'Enforce' }).click();
+    await dialogOf(page).getByText('No plans are recorded, so there is no number.').waitFor();
+    const settings = dialogOf(page).getByRole('link', { name: 'Record plans (in a new tab)' });
+    assert.equal(await settings.getAttribute('href'), '/app/organizations/shire/settings');
+    await saveIn(page);
+    await page.getByText('The policy is now enforced.').waitFor();
+  });
+
+  assert.equal(await replayIn(world, id), undefined);
+});
