@@ -288,6 +288,27 @@ export interface paths {
      */
     readonly post: operations["createUserToken"];
   };
+  readonly "/api/v2/admin/users/{user_id}/authentication-tokens": {
+    /**
+     * List the API tokens of any user
+     * @description Returns when each token was created and last used, and when it expires. `description` is null, because only the user may see it.
+     */
+    readonly get: operations["listTokensOfUser"];
+  };
+  readonly "/api/v2/admin/authentication-tokens/actions/find": {
+    /**
+     * Find the owner of an API token
+     * @description Use this endpoint if a token has leaked. Send the whole token. `meta` contains its owner: a user, a team or an organization. To delete the token, use `DELETE /admin/authentication-tokens/{token_id}`. The search is recorded in the audit trail.
+     */
+    readonly post: operations["findToken"];
+  };
+  readonly "/api/v2/admin/authentication-tokens/{token_id}": {
+    /**
+     * Delete an API token of any owner
+     * @description The token stops working immediately. If it belongs to a user, the user is notified by mail.
+     */
+    readonly delete: operations["revokeToken"];
+  };
   readonly "/api/v2/account/two-factor": {
     /**
      * Start two-factor enrolment
@@ -692,6 +713,13 @@ export interface paths {
      * @description The tokens are sorted by team by default; `q` searches team names. Requires the permission to manage teams.
      */
     readonly get: operations["listTokensOfTeams"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/authentication-tokens/actions/find": {
+    /**
+     * Find the owner of a token of an organization or its teams
+     * @description Use this endpoint if a token has leaked. Send the whole token. `meta` contains its owner. To delete the token, use `DELETE /authentication-tokens/{token_id}`. Only owners of the organization may search, and each token that they find is recorded in the audit trail. Tokens of people are not found.
+     */
+    readonly post: operations["findOrganizationToken"];
   };
   readonly "/api/v2/organizations/{organization_name}/authentication-token": {
     /**
@@ -2966,6 +2994,7 @@ export interface components {
         readonly action: string;
         readonly actor: components["schemas"]["audit-records-attributes-actor"];
         readonly impersonator: components["schemas"]["audit-records-attributes-impersonator"];
+        readonly token: components["schemas"]["audit-records-attributes-token"];
         readonly "resource-type": string;
         readonly "resource-id": string;
         readonly before: components["schemas"]["audit-records-attributes-before"];
@@ -3357,6 +3386,7 @@ export interface components {
         readonly action: string;
         readonly actor: components["schemas"]["audit-records-attributes-actor"];
         readonly impersonator: components["schemas"]["audit-records-attributes-impersonator"];
+        readonly token: components["schemas"]["audit-records-attributes-token"];
         readonly "resource-type": string;
         readonly "resource-id": string;
         readonly before: components["schemas"]["audit-records-attributes-before"];
@@ -5086,6 +5116,10 @@ export interface components {
       readonly name: components["schemas"]["page-links-self"];
     };
     readonly "audit-records-attributes-impersonator": components["schemas"]["audit-records-attributes-actor"] | null;
+    readonly "audit-records-attributes-token": {
+      readonly id: string;
+      readonly description: components["schemas"]["page-links-self"];
+    } | null;
     readonly "audit-records-attributes-before": components["schemas"]["rotateOidcKey-input"] | null;
     readonly "data-retention-policy-delete-olders-relationships": {
       readonly target: components["schemas"]["to-one-organizations"];
@@ -5315,6 +5349,20 @@ export interface components {
     };
     readonly "createUserToken-output": {
       readonly data: components["schemas"]["authentication-tokens"];
+    };
+    readonly "findToken-input": {
+      readonly data: {
+        /** @constant */
+        readonly type: "authentication-tokens";
+        readonly attributes: {
+          /** Format: text */
+          readonly token: string;
+        };
+      };
+    };
+    readonly "findToken-output": {
+      readonly data: components["schemas"]["authentication-tokens"];
+      readonly meta?: components["schemas"]["findToken-output-meta"];
     };
     readonly "confirmTwoFactorEnrolment-output": {
       readonly data: components["schemas"]["recovery-codes"];
@@ -5859,6 +5907,15 @@ export interface components {
     };
     readonly "listUserTokens-output-data": readonly components["schemas"]["authentication-tokens"][];
     readonly "listUserTokens-output-included": readonly components["schemas"]["users"][];
+    readonly "findToken-output-meta": {
+      readonly owner: components["schemas"]["findToken-output-meta-owner"];
+    };
+    readonly "findToken-output-meta-owner": {
+      readonly kind: string;
+      readonly id: string;
+      readonly name: string;
+      readonly organization: components["schemas"]["page-links-self"];
+    };
     readonly "listUserIdentities-output-data": readonly components["schemas"]["identities"][];
     readonly "listOrganizations-output-included": readonly components["schemas"]["projects"][];
     readonly "listAllOrganizations-output-data": readonly components["schemas"]["organizations-listAllOrganizations"][];
@@ -5976,6 +6033,7 @@ export interface components {
     readonly "idempotency-key": string;
     readonly user_id: string;
     readonly token: string;
+    readonly token_id: string;
     readonly session_id: string;
     readonly provider_key: string;
     readonly oidc_provider_id: string;
@@ -5983,7 +6041,6 @@ export interface components {
     readonly organization_name: string;
     readonly team_id: string;
     readonly membership_id: string;
-    readonly token_id: string;
     readonly subscription_id: string;
     readonly project_id: string;
     readonly project_name: string;
@@ -6918,6 +6975,59 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["createUserToken-output"];
         };
+      };
+    };
+  };
+  readonly listTokensOfUser: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.created-by"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listUserTokens-output"];
+        };
+      };
+    };
+  };
+  readonly findToken: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["findToken-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["findToken-output"];
+        };
+      };
+    };
+  };
+  readonly revokeToken: {
+    readonly parameters: {
+      readonly path: {
+        readonly token_id: components["parameters"]["token_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
       };
     };
   };
@@ -8462,6 +8572,26 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["listUserTokens-output"];
+        };
+      };
+    };
+  };
+  readonly findOrganizationToken: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["findToken-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["findToken-output"];
         };
       };
     };

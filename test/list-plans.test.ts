@@ -88,6 +88,7 @@ const boundedSorts: readonly (readonly [step: string, reason: string])[] = [
   ['INDEX policy_set_outcomes_evaluation (', 'in their order but for equal names'],
   ['INDEX subscriptions_history (', 'in their order but for equal times'],
   ['sqlite_autoindex_policies_1 (id=?)', 'a search names 1,000 policies by their identifiers'],
+  ['INDEX tokens_user (', 'in their order but for equal times'],
   ['INDEX tokens_team (', 'in the order of their teams, of which each has 101'],
 ];
 

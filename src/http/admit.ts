@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
 import { ApiError, notFound, sessionRequired, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
-import type { Actor, Identity, Session } from '../kernel/actor.ts';
+import type { Actor, Identity, Session, UsedToken } from '../kernel/actor.ts';
 import { clientNetwork } from '../lib/network/address.ts';
 import type { Exchange } from './exchange.ts';
 import { type Budget, type LimitSource, rateLimitHeaders } from './rate-limit.ts';
@@ -16,6 +16,8 @@ export interface Authenticated {
   readonly client: string;
   /** Session of the caller. Absent if the request is authenticated with a token. */
   readonly session?: Session;
+  /** Token of the caller. Absent if the request is authenticated with a session. */
+  readonly token?: UsedToken;
   /** Account against whose limits the actions of a team or organization token count; see `Actor.account`. */
   readonly account?: string;
 }
@@ -31,7 +33,7 @@ export interface AdmissionFunctions {
   readonly budgets: Readonly<Record<'api' | 'registry', Budget>>;
 }
 
-type Admitted = Pick<Actor, 'identity' | 'session' | 'account'>;
+type Admitted = Pick<Actor, 'identity' | 'session' | 'token' | 'account'>;
 
 /** Authenticates a request and counts it against the rate limit of its route. Throws 401, 403, 404 or 429. */
 export async function admit(

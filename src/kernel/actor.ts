@@ -50,6 +50,13 @@ export interface Session {
   };
 }
 
+/** API token by which a request is authenticated. */
+export interface UsedToken {
+  readonly id: string;
+  /** Null for the token of a person, because only this person may see its description. */
+  readonly description: string | null;
+}
+
 /** Identity under which a request acts, together with the request's origin. Audit records store both. */
 export interface Actor {
   /** Identity of the caller. During an impersonation, it is that of the impersonated account. */
@@ -58,6 +65,8 @@ export interface Actor {
   readonly address: string;
   /** Session of the request. Absent for requests with a token, and on the command line. */
   readonly session?: Session;
+  /** Token of the request. Audit records name it. Absent for requests with a session, and on the command line. */
+  readonly token?: UsedToken;
   /**
    * Account against whose limits the actions of a team or organization token count. See `OrganizationRow.creator_id`.
    */

@@ -87,6 +87,11 @@ export const sending = (type: string, attributes: object, relationships?: object
   body: () => ({ json: documentOf(type, attributes, relationships) }),
 });
 
+/** Searches for a token that does not exist. */
+export const unknownToken = sending('authentication-tokens', {
+  token: `${'a'.repeat(14)}.tipstaff.${'b'.repeat(64)}`,
+});
+
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Sends a form as the body. */

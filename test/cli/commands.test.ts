@@ -115,6 +115,44 @@ commandsOnEachEngine(
   },
 );
 
+commandsOnEachEngine('Tokens of all owners are listed, found from their text and deleted', async (environment) => {
+  await tipstaff(['user', 'create', ...ann], environment);
+  await tipstaff(['organization', 'create', ...acme, '--owner', 'ann'], environment);
+  const create = (...words: readonly string[]) => tipstaff(['token', 'create', ...words, '--json'], environment);
+  const list = (...words: readonly string[]) => tipstaff(['token', 'list', ...words, '--json'], environment);
+  const { id, attributes } = (await create('--user', 'ann', '--description', 'laptop')).json().data;
+  const ofOrganization = (await create('--organization', 'acme', '--description', 'pipeline')).json().data;
+  const input = `${attributes.token}\n`;
+
+  const lists = [await list('--user', 'ann'), await list('--organization', 'acme'), await list()];
+  const found = await tipstaff(['token', 'find'], environment, { input });
+  const document = await tipstaff(['token', 'find', '--json'], environment, { input });
+  const revoked = await tipstaff(['token', 'revoke', id], environment);
+  const again = [
+    await tipstaff(['token', 'find', '--json'], environment, { input }),
+    await tipstaff(['token', 'revoke', id, '--json'], environment),
+  ];
+
+  const shown = lists.slice(0, 2).map((each) => each.json().data[0]);
+  assert.deepEqual(
+    shown.map((token) => [token.id, token.attributes.description]),
+    [
+      [id, null],
+      [ofOrganization.id, 'pipeline'],
+    ],
+  );
+  assert.equal(lists[2]?.code, 2);
+  assert.match(found.stdout, new RegExp(`^Owner: .*name ann.*\\nToken: +${id}\\n`));
+  assert.match(found.stdout, new RegExp(`run: tipstaff token revoke ${id}\\n$`));
+  assert.ok(!`${found.stdout}${found.stderr}${document.stdout}`.includes(attributes.token));
+  assert.equal(document.json().meta.owner.name, 'ann');
+  assert.deepEqual([revoked.code, revoked.stdout], [0, `Deleted the token ${id}.\n`]);
+  assert.deepEqual(
+    again.map(({ code }) => code),
+    [1, 1],
+  );
+});
+
 commandsOnEachEngine(
   'Creating an administrator on the command line uses up the one-time token',
   async (environment) => {

@@ -114,6 +114,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'team.update': 'Team changed',
   'token.create': 'API token created',
   'token.delete': 'API token deleted',
+  'token.find': 'Owner of an API token looked up',
   'user.begin-two-factor': 'Two-factor authentication setup started',
   'user.cancel-two-factor': 'Two-factor authentication setup canceled',
   'user.change-address': 'E-mail address changed',

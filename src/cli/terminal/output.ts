@@ -43,7 +43,7 @@ export type Labels = Readonly<Record<string, string>>;
 export const oneRecord = <Row>(
   resource: Resource<Row>,
   row: Row,
-  meta?: Readonly<Record<string, string>>,
+  meta?: Readonly<Record<string, unknown>>,
   labels?: Labels,
 ): Output => {
   const object = resource.object(row);

@@ -11,6 +11,7 @@ export {
 } from './administration/initial-admin.ts';
 export { deleteUser } from './administration/removal.ts';
 export { changeAccountStatus, type TransitionName } from './administration/status.ts';
+export { listTokensOf, revokeToken } from './administration/tokens.ts';
 export { disableTwoFactorOf } from './administration/two-factor.ts';
 export { identityResource } from './identities/identity-resource.ts';
 export { confirmIdentity, findIdentities, unlinkIdentity } from './identities/linked-identities.ts';
@@ -23,6 +24,7 @@ export { offerPasswordLink } from './passwords/links.ts';
 export { resetPassword } from './passwords/passwords.ts';
 export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';
 export type { Provisioned } from './single-sign-on/provisioning.ts';
+export { getOwnedToken } from './tokens/found-token.ts';
 export { createUserToken } from './tokens/tokens.ts';
 export { newAccount, newPassword } from './users/input.ts';
 export { listUsers } from './users/list.ts';

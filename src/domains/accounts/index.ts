@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { initialAdminRoutes } from './administration/initial-admin-routes.ts';
 import { adminUserRoutes } from './administration/routes.ts';
+import { adminTokenRoutes } from './administration/token-routes.ts';
 import { accountConditions } from './conditions.ts';
 import { identityRoutes } from './identities/identity-routes.ts';
 import { openIdProviderRoutes } from './identity-providers/admin-routes.ts';
@@ -45,6 +46,7 @@ export { invitation } from './mails.ts';
 export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
 export { invitePerson } from './passwords/links.ts';
 export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
+export { findToken, tokenSearch } from './tokens/found-token.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
 export { type ShownToken, tokenResource } from './tokens/resource.ts';
 export {
@@ -85,6 +87,7 @@ export const accounts = {
     ...passwordResetRoutes,
     ...tokenRoutes,
     ...tokenPageRoutes,
+    ...adminTokenRoutes,
     beginEnrolmentRoute,
     ...twoFactorRoutes,
     ...signInRoutes,

@@ -71,6 +71,15 @@ export const twoFactorEnabled = (username: string): MailMessage => ({
   ],
 });
 
+export const tokenRevoked = (actor: Actor, username: string): MailMessage => ({
+  kind: 'token-revoked',
+  subject: 'An API token of your account was deleted',
+  body: [
+    `${actorName(actor)} deleted an API token of your account ${username}. Programs that used this token have lost access.`,
+    'You can create a new token on the page “API tokens” of your account.',
+  ],
+});
+
 export const impersonation = (actor: Actor, username: string, at: string): MailMessage => ({
   kind: 'impersonation',
   subject: 'A site administrator is impersonating you',

@@ -79,10 +79,13 @@ const recordOf = (actor: Actor, entry: AuditEntry, at: string) => {
   };
 };
 
-/** Returns the actor's identity as JSON. During an impersonation it includes the administrator and the reason. */
+/**
+ * Returns the actor's identity as JSON, with the token of the request. During an impersonation it includes the
+ * administrator and the reason.
+ */
 const actorText = (actor: Actor): string => {
   const impersonator = impersonatorOf(actor);
-  if (impersonator === undefined) return JSON.stringify(actor.identity);
+  if (impersonator === undefined) return JSON.stringify({ ...actor.identity, token: actor.token });
   const { id, username } = impersonator;
   const reason = actor.session?.impersonation?.reason ?? null;
   return JSON.stringify({ ...actor.identity, impersonator: { id, username }, reason });

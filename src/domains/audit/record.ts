@@ -1,4 +1,5 @@
 // Audit records, read from database rows.
+import type { UsedToken } from '../../kernel/actor.ts';
 import type { AuditRow } from './trail-store.ts';
 
 /** An actor in an audit record. The name is kept after the account has been deleted. */
@@ -17,6 +18,8 @@ export interface AuditRecord {
   /** Administrator who impersonated the actor. */
   readonly impersonator: NamedActor | null;
   readonly reason: string | null;
+  /** Null if the actor did not use a token. */
+  readonly token: UsedToken | null;
   readonly resourceType: string;
   readonly resourceId: string;
   readonly organizationId: string | null;
@@ -35,6 +38,7 @@ interface StoredActor {
   readonly name?: string;
   readonly impersonator?: { readonly id: string; readonly username: string };
   readonly reason?: string | null;
+  readonly token?: UsedToken | null;
 }
 
 interface StoredChange {
@@ -43,7 +47,15 @@ interface StoredChange {
 }
 
 export const readRecord = (row: AuditRow): AuditRecord => {
-  const { kind, id = null, username, name, impersonator, reason = null }: StoredActor = JSON.parse(row.actor);
+  const {
+    kind,
+    id = null,
+    username,
+    name,
+    impersonator,
+    reason = null,
+    token = null,
+  }: StoredActor = JSON.parse(row.actor);
   const { before, after }: StoredChange = JSON.parse(row.change);
   return {
     id: String(row.id),
@@ -52,6 +64,7 @@ export const readRecord = (row: AuditRow): AuditRecord => {
     actor: { kind, id, name: username ?? name ?? null },
     impersonator: impersonator ? { kind: 'user', id: impersonator.id, name: impersonator.username } : null,
     reason,
+    token,
     resourceType: row.resource_type,
     resourceId: row.resource_id,
     organizationId: row.organization_id,

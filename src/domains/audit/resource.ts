@@ -27,6 +27,10 @@ const { before, after, ...whoAndWhen } = changeAttributes;
 /** Attributes of an audit event: actor, action, object, values and sequence number. */
 const event = {
   ...whoAndWhen,
+  token: shown(
+    Nullable(Exactly({ id: Type.String(), description: Nullable(Type.String()) })),
+    ({ token }: AuditRecord) => token,
+  ),
   'resource-type': shown(Type.String(), ({ resourceType }: AuditRecord) => resourceType),
   'resource-id': shown(Type.String(), ({ resourceId }: AuditRecord) => resourceId),
   before,

@@ -55,8 +55,9 @@ onEachEngine('The trail shows site administrators every record, newest first, an
     answer.body.data.map(({ attributes }: { attributes: { after: { name: string } } }) => attributes.after.name),
     ['second', 'first'],
   );
-  const { at, sequence, address, ...rest } = answer.body.data[0].attributes;
+  const { at, sequence, address, token, ...rest } = answer.body.data[0].attributes;
   assert.ok(Date.parse(at) > 0 && sequence > 0 && address !== '');
+  assert.match(token.id, /^at-/);
   assert.deepEqual(rest, {
     action: 'policy.create',
     actor: { kind: 'user', id: home.owner.user.id, name: home.owner.user.username },

@@ -4,7 +4,7 @@ import { tables } from '../../settings/tables.ts';
 import { documentOf } from '../../support/documents.ts';
 import { identityOf } from '../../support/saml/sso.ts';
 import { acting } from '../callers.ts';
-import { bySession, everybody, own, personal, type Rows, row, type Sent, sending } from '../row.ts';
+import { bySession, everybody, own, personal, type Rows, row, type Sent, sending, unknownToken } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
 const first = {
@@ -82,6 +82,10 @@ export const administrationRows: Rows = {
   'GET /admin/users/:user_id/identities': row({ 200: ['admin'] }),
   'DELETE /admin/users/:user_id/identities/:identity_id': personal({ 204: ['admin'] }, identity),
   'POST /admin/users/:user_id/identities/:identity_id/actions/confirm': personal({ 200: ['admin'] }, identity),
+  'GET /admin/users/:user_id/authentication-tokens': row({ 200: ['admin'] }),
+  'DELETE /admin/authentication-tokens/:token_id': row({ 204: ['admin'] }),
+  // Refused, because no token has this text.
+  'POST /admin/authentication-tokens/actions/find': row({ 422: ['admin'] }, unknownToken),
   'POST /admin/users/:user_id/actions/impersonate': bySession(
     { 204: ['adminSession'], 403: acting },
     { body: () => ({ json: { reason: 'a ticket' } }) },

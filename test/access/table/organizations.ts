@@ -1,7 +1,7 @@
 // Routes of organizations, memberships and teams.
 import { identifiers } from '../../support/documents.ts';
 import { managers, members, people } from '../callers.ts';
-import { own, personal, type Rows, row, type Sent, sending } from '../row.ts';
+import { own, personal, type Rows, row, type Sent, sending, unknownToken } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
 const newOrganization: Sent = {
@@ -53,6 +53,8 @@ export const organizationRows: Rows = {
   'GET /organizations/:organization_name/authentication-token': row({ 200: ['owner'] }),
   'POST /organizations/:organization_name/authentication-token': personal({ 201: ['owner'] }),
   'DELETE /organizations/:organization_name/authentication-token': row({ 204: ['owner'] }),
+  // Refused, because no token has this text.
+  'POST /organizations/:organization_name/authentication-tokens/actions/find': row({ 422: ['owner'] }, unknownToken),
 };
 
 export const teamRows: Rows = {

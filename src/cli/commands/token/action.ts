@@ -1,15 +1,25 @@
-import { createUserToken } from '../../../domains/accounts/commands.ts';
-import { type ShownToken, type TokenInput, tokenResource } from '../../../domains/accounts/index.ts';
+import { createUserToken, getOwnedToken, listTokensOf, revokeToken } from '../../../domains/accounts/commands.ts';
+import {
+  findToken,
+  type ShownToken,
+  type TokenOwner,
+  tokenOfOrganization,
+  tokenResource,
+  tokensOfTeam,
+} from '../../../domains/accounts/index.ts';
 import {
   organizationAsTokenOwner,
   replaceGroupToken,
   teamAsTokenOwner,
 } from '../../../domains/organizations/commands.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { type Page, pageIn } from '../../../kernel/page.ts';
 import { namedAccount } from '../../data/account.ts';
 import { asOperator, type CommandContext } from '../../data/as-operator.ts';
+import { listQueryOf } from '../../data/list.ts';
 import { orMissing } from '../../data/missing.ts';
 import { UsageError } from '../../terminal/command.ts';
-import { oneRecord } from '../../terminal/output.ts';
+import { type Labels, manyRecords, oneRecord } from '../../terminal/output.ts';
 import type { tokenCommands } from './command.ts';
 
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -30,27 +40,78 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
   return new Date(now + milliseconds).toISOString();
 };
 
-/** Creates a token for a user, team or organization. The options must name exactly one of them. */
-const make = async (
+type OwnerOptions = Readonly<Record<'user' | 'team' | 'organization', string | undefined>>;
+
+/** Returns the owner that the options name. They must name exactly one. */
+const ownerFrom = async (
   { context, actor }: CommandContext,
-  { user, team, organization = '' }: Readonly<Record<'user' | 'team' | 'organization', string | undefined>>,
-  input: TokenInput,
-): Promise<ShownToken> => {
-  if (user !== undefined) return createUserToken(context, actor, (await namedAccount(context, user)).id, input);
-  const owner = await (team === undefined
+  { user, team, organization }: OwnerOptions,
+): Promise<TokenOwner> => {
+  const owners = [user, team, organization].filter((name) => name !== undefined);
+  if (owners.length !== 1) throw new UsageError('Name one owner: --user, --team or --organization.');
+  if (user !== undefined) return { kind: 'user', id: (await namedAccount(context, user)).id };
+  return team === undefined
     ? orMissing(
-        organizationAsTokenOwner(context, actor, { organization_name: organization }),
+        organizationAsTokenOwner(context, actor, { organization_name: organization ?? '' }),
         `There is no organization ${organization}.`,
       )
-    : orMissing(teamAsTokenOwner(context, actor, { team_id: team }), `There is no team ${team}.`));
-  return replaceGroupToken(context, actor, owner, input);
+    : orMissing(teamAsTokenOwner(context, actor, { team_id: team }), `There is no team ${team}.`);
 };
 
-export const create = asOperator<typeof tokenCommands.create>(
-  async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
-    const owners = Object.values(tokenOwners).filter((name) => name !== undefined);
-    if (owners.length !== 1) throw new UsageError('Name one owner: --user, --team or --organization.');
-    const expires_at = expiryOf(expiresIn, session.context.clock.now());
-    return oneRecord(tokenResource, await make(session, tokenOwners, { description, expires_at }));
-  },
-);
+export const create = asOperator<typeof tokenCommands.create>(async (session, { options }) => {
+  const { context, actor } = session;
+  const { expiresIn, description = null } = options;
+  const owner = await ownerFrom(session, options);
+  const input = { description, expires_at: expiryOf(expiresIn, context.clock.now()) };
+  const made =
+    owner.kind === 'user'
+      ? await createUserToken(context, actor, owner.id, input)
+      : await replaceGroupToken(context, actor, owner, input);
+  return oneRecord(tokenResource, made);
+});
+
+/** Returns a page of an owner's tokens. An organization has at most two tokens. */
+const tokensOf = async (
+  { context }: CommandContext,
+  owner: TokenOwner,
+  query: ListQuery,
+): Promise<Page<ShownToken>> => {
+  const { database } = context;
+  if (owner.kind === 'user') return listTokensOf(context, owner, query);
+  if (owner.kind === 'team') return tokensOfTeam.read(database, query, { team: owner.id });
+  const kinds = ['organization', 'audit-trails'] as const;
+  const tokens = await Promise.all(kinds.map((kind) => database.first(tokenOfOrganization, { id: owner.id, kind })));
+  return pageIn(
+    tokens.filter((token) => token !== undefined),
+    query.page,
+  );
+};
+
+const columns: Labels = {
+  description: 'DESCRIPTION',
+  'created-at': 'CREATED',
+  'last-used-at': 'LAST USED',
+  'expired-at': 'EXPIRES',
+};
+
+export const list = asOperator<typeof tokenCommands.list>(async (session, { options }) => {
+  const query = listQueryOf({ ...options, search: undefined });
+  return manyRecords(tokenResource, await tokensOf(session, await ownerFrom(session, options), query), columns);
+});
+
+export const find = asOperator(async ({ context, actor }, _called, terminal) => {
+  const found = await findToken(context, actor, await terminal.input());
+  const { text, json } = oneRecord(
+    tokenResource,
+    found,
+    { owner: found.owner },
+    { owner: 'Owner', id: 'Token', ...columns },
+  );
+  return { text: `${text}\nTo delete the token, run: tipstaff token revoke ${found.id}`, json };
+});
+
+export const revoke = asOperator(async ({ context, actor }, { subject }) => {
+  const token = await orMissing(getOwnedToken(context, subject), `There is no token ${subject}.`);
+  await revokeToken(context, actor, token);
+  return { text: `Deleted the token ${subject}.`, json: { deleted: subject } };
+});

@@ -17,8 +17,10 @@ export async function authenticateToken(context: Context, headers: RequestHeader
   const row = await context.database.first(tokenOwnerByHash, { hash: tokenHash(token) });
   if (row === undefined || isExpired(context, row) || needsSingleSignOn(context, row)) return undefined;
   const authenticated = ownerOf(context, row);
-  if (authenticated !== undefined) recordLastUse(context, row, noteTokenUse);
-  return authenticated;
+  if (authenticated === undefined) return undefined;
+  recordLastUse(context, row, noteTokenUse);
+  // The description of a person's token is for this person alone, and audit records are read by others.
+  return { ...authenticated, token: { id: row.id, description: row.user_id === null ? row.description : null } };
 }
 
 const isExpired = ({ clock }: Context, { expires_at }: TokenOwnerRow): boolean =>

@@ -1,27 +1,32 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { containing } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
 import { allBut, type RowOf } from '../../../kernel/columns.ts';
 import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
 import { tokens } from './entity.ts';
 
-/** A token and its owner, found by the hash of the token. */
-export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
-  db
-    .selectFrom('tokens')
+/** Joins the owner of each token. The organization is that of the team, or the owner itself. */
+const withOwner = <Row>(rows: SelectQueryBuilder<Tables, 'tokens', Row>) =>
+  rows
     .leftJoin('users', 'users.id', 'tokens.user_id')
     .leftJoin('teams', 'teams.id', 'tokens.team_id')
     .leftJoin('organizations', (join) =>
       join.on(({ eb, ref, fn }) =>
         eb(ref('organizations.id'), '=', fn.coalesce('tokens.organization_id', 'teams.organization_id')),
       ),
-    )
+    );
+
+/** A token and its owner, found by the hash of the token. */
+export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
+  withOwner(db.selectFrom('tokens'))
     .select([
       'tokens.id',
+      'tokens.description',
       'tokens.last_used_at',
       'tokens.expires_at',
       'tokens.kind',
@@ -60,6 +65,23 @@ const shownTokens = (db: Builder) =>
 export type TokenRow = Omit<RowOf<typeof tokens.columns>, 'hash'>;
 
 export const tokenById = query<{ id: string }>()((db, { id }) => shownTokens(db).where('id', '=', id));
+
+/** Tokens with the names of their owners. The organization is null if it was deleted. */
+const ownedTokens = (db: Builder) =>
+  withOwner(shownTokens(db)).select([
+    'users.username',
+    'teams.name as team_name',
+    'organizations.id as owning_organization_id',
+    'organizations.name as organization_name',
+  ]);
+
+export const ownedTokenById = query<{ id: string }>()((db, { id }) => ownedTokens(db).where('tokens.id', '=', id));
+
+export const ownedTokenByHash = query<{ hash: string }>()((db, { hash }) =>
+  ownedTokens(db).where('tokens.hash', '=', hash),
+);
+
+export type OwnedTokenRow = RowsOf<typeof ownedTokenById>;
 
 /** Number of the person's tokens that have not expired. */
 export const validTokensOf = query<{ user: string; now: string }>()((db, { user, now }) =>

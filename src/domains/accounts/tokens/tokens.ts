@@ -29,6 +29,13 @@ export interface TokenInput {
   readonly is_named?: number;
 }
 
+/**
+ * Removes the description of a person's token, for lists and audit records that other people read. Only the person may
+ * see the description.
+ */
+export const withoutPersonalText = <Row extends TokenRow>(row: Row): Row =>
+  row.user_id === null ? row : { ...row, description: null };
+
 /** A new token. Its text is available only here, because only a hash is stored. */
 export interface NewToken {
   readonly row: TokenRow;
@@ -118,7 +125,7 @@ export async function issueToken(
   };
   await lockPeople(tx, row);
   await insertToken(tx, { ...row, hash: tokenHash(text) });
-  const after = { owner: owner.id, kind: owner.kind, description, 'expired-at': expires_at };
+  const after = auditedValues(row);
   const audit = { action: 'token.create', type: 'authentication-tokens', id: row.id, after };
   const organizationId = organizationOf(owner);
   return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };
@@ -130,13 +137,16 @@ export async function removeToken(
   row: TokenRow,
   organizationId: string | undefined,
 ): Promise<AuditEntry> {
-  const { id, kind, description, expires_at } = row;
+  const { id } = row;
   if (!(await deleteTokenRow(tx, id))) throw notFound();
-  const owner = row.user_id ?? row.team_id ?? row.organization_id;
-  const before = { owner, kind, description, 'expired-at': expires_at };
-  const entry = { action: 'token.delete', type: 'authentication-tokens', id, before };
+  const entry = { action: 'token.delete', type: 'authentication-tokens', id, before: auditedValues(row) };
   return organizationId === undefined ? entry : { ...entry, organizationId };
 }
+
+const auditedValues = (row: TokenRow) => {
+  const { kind, description, expires_at } = withoutPersonalText(row);
+  return { owner: row.user_id ?? row.team_id ?? row.organization_id, kind, description, 'expired-at': expires_at };
+};
 
 const organizationOf = (owner: TokenOwner): string | undefined => {
   if (owner.kind === 'user') return undefined;

@@ -88,6 +88,7 @@ onEachEngine('A line contains the record as it is exported, and its position in 
     after: { name: 'Zoë 🙂' },
     'request-id': 'test',
     sequence: 1,
+    token: null,
     reason: null,
     'organization-id': null,
     address: '',

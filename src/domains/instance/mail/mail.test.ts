@@ -322,6 +322,20 @@ mailingOnEachEngine(
   },
 );
 
+mailingOnEachEngine(
+  'A person whose token an administrator deletes gets a mail',
+  async (world, { admin, delivered }) => {
+    const { user, client } = await world.person();
+    const made = await client.post(`/users/${user.id}/authentication-tokens`);
+
+    await admin.client.delete(`/admin/authentication-tokens/${made.body.data.id}`);
+    const [mail] = await delivered();
+
+    assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'An API token of your account was deleted']);
+    assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} deleted an API token`));
+  },
+);
+
 mailingOnEachEngine('An impersonated person gets a mail with the name and the time', async (world, { delivered }) => {
   const admin = await signedIn(world, { isAdmin: true });
   const { user } = await world.person();

@@ -35,6 +35,7 @@ onEachEngine('Owners read the audit events of their own organization only', asyn
     'action',
     'actor',
     'impersonator',
+    'token',
     'resource-type',
     'resource-id',
     'before',

@@ -1,7 +1,15 @@
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { type Authorise, type Route, route } from '../../../http/route.ts';
 import type { QuerySpec } from '../../../jsonapi/query.ts';
-import { deleteToken, tokenInputFrom, tokenPayload, tokenResource, tokensOfTeam } from '../../accounts/index.ts';
+import {
+  deleteToken,
+  findToken,
+  tokenInputFrom,
+  tokenPayload,
+  tokenResource,
+  tokenSearch,
+  tokensOfTeam,
+} from '../../accounts/index.ts';
 import { organizationRights } from '../access.ts';
 import { inOrganization } from '../organizations/guard.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
@@ -109,12 +117,24 @@ const listOfTeams = route('GET', '/organizations/:organization_name/team-tokens'
   handle: (context, { subject, query }) => listTokensOfTeams(context, subject, query),
 });
 
+const find = route('POST', '/organizations/:organization_name/authentication-tokens/actions/find', {
+  operationId: 'findOrganizationToken',
+  summary: 'Find the owner of a token of an organization or its teams',
+  description:
+    'Use this endpoint if a token has leaked. Send the whole token. `meta` contains its owner. To delete the token, use `DELETE /authentication-tokens/{token_id}`. Only owners of the organization may search, and each token that they find is recorded in the audit trail. Tokens of people are not found.',
+  authorise: inOrganization(organizationRights['authentication-tokens']['manage-of-organization']),
+  ...tokenSearch,
+  handle: (context, { actor, subject, input: { attributes } }) =>
+    findToken(context, actor, attributes.token, subject.organization),
+});
+
 export const organizationTokenRoutes = [
   show,
   remove,
   listOfTeam,
   createNamed,
   listOfTeams,
+  find,
   ...groupRoutes('/organizations/:organization_name/authentication-token', 'Organization', organizationAsTokenOwner, {
     parameters: ['token'],
     choices: { token: ['audit-trails'] },
