@@ -18,6 +18,7 @@ const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
   'team-access': ['delegations'],
   subscription: ['plans', 'usage'],
   team: ['team-users', 'teams'],
+  tokens: ['organization-token'],
   user: ['user-identities', 'user-organizations', 'users'],
 };
 

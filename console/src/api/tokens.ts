@@ -11,3 +11,20 @@ export type TokenInput = Attributes<'post', typeof tokens>;
 export const createUserToken = creating(tokens, 'authentication-tokens');
 
 export const deleteToken = deleting('/api/v2/authentication-tokens/{token_id}');
+
+const all = '/api/v2/admin/authentication-tokens';
+
+/** A page of the tokens of any user, for site administrators. The descriptions are null. */
+export const tokensOfAnyUserQuery = list('tokens', '/api/v2/admin/users/{user_id}/authentication-tokens');
+
+/** Deletes the token of any owner, for site administrators. */
+export const revokeToken = deleting(`${all}/{token_id}`);
+
+/** Finds the owner of any token, for site administrators. */
+export const findToken = creating(`${all}/actions/find`, 'authentication-tokens');
+
+/** Finds the owner of a token of the organization or its teams. */
+export const findOrganizationToken = creating(
+  '/api/v2/organizations/{organization_name}/authentication-tokens/actions/find',
+  'authentication-tokens',
+);

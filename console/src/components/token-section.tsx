@@ -26,11 +26,22 @@ type Token = Resource<'authentication-tokens'>;
 /** Returns the text that identifies a token in lists. This is the token's description. */
 export const tokenName = ({ attributes }: Token): string => attributes.description || 'Without a description';
 
-export const tokenColumns: readonly Column<Token>[] = [
-  { id: 'description', header: 'Description', isName: true, cell: tokenName },
+const timeColumns: readonly Column<Token>[] = [
   { id: 'created-at', header: 'Created', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
   { id: 'last-used-at', header: 'Last used', cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
   { id: 'expired-at', header: 'Expires', cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
+];
+
+export const tokenColumns: readonly Column<Token>[] = [
+  { id: 'description', header: 'Description', isName: true, cell: tokenName },
+  { id: 'id', header: 'Identifier', cell: ({ id }) => id },
+  ...timeColumns,
+];
+
+/** Columns for readers who may not see the descriptions. Audit records name tokens by their identifiers as well. */
+export const anonymousTokenColumns: readonly Column<Token>[] = [
+  { id: 'id', header: 'Identifier', isName: true, cell: ({ id }) => id },
+  ...timeColumns,
 ];
 
 interface NewTokenProps {
@@ -60,16 +71,21 @@ export const NewToken = ({ create, hint, onCreated, onClose }: NewTokenProps) =>
   );
 };
 
-export const RevokeButton = ({ token }: { readonly token: Token }) => {
+interface RevokeProps {
+  readonly token: Token;
+  readonly name?: string;
+  readonly remove?: (id: string) => Promise<unknown>;
+}
+
+export const RevokeButton = ({ token, name = tokenName(token), remove = deleteToken }: RevokeProps) => {
   const queryClient = useQueryClient();
-  const name = tokenName(token);
   const revoke = () =>
     confirmAct({
       title: `Delete the token “${name}”?`,
       body: 'Programs that use this token lose access immediately. This cannot be undone.',
       act: 'Delete the token',
       onConfirm: async () => {
-        await deleteToken(token.id);
+        await remove(token.id);
         await refresh(queryClient, 'tokens');
         notifyDone(`The token “${name}” was deleted.`);
       },

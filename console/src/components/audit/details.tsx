@@ -1,8 +1,8 @@
 // Details of an audit event: actor, time, and changed values.
 import { Stack, Table, Text } from '@mantine/core';
 import type { AuditEvent } from '../../api/audit-trail.ts';
+import { exactTime } from '../../api/time-preference.ts';
 import { Fact, Facts } from '../fact.tsx';
-import { exactTime } from '../relative-time.ts';
 import { WideTable } from '../wide-table.tsx';
 import { actorName } from './names.ts';
 
@@ -72,7 +72,7 @@ interface DetailsProps {
 
 export function EventDetails({ event, verifiedThrough }: DetailsProps) {
   const { attributes } = event;
-  const { actor, impersonator } = attributes;
+  const { actor, impersonator, token } = attributes;
   const changes = changesIn(attributes);
   return (
     <Stack>
@@ -81,6 +81,11 @@ export function EventDetails({ event, verifiedThrough }: DetailsProps) {
         <Fact name="When">{exactTime(attributes.at)}</Fact>
         <Fact name="Who">{actorName(actor)}</Fact>
         {impersonator !== null && <Fact name="Impersonated by">{actorName(impersonator)}</Fact>}
+        {token !== null && (
+          <Fact name="With the API token">
+            {token.description === null ? token.id : `${token.description} (${token.id})`}
+          </Fact>
+        )}
         {'reason' in attributes && attributes.reason !== null && <Fact name="Reason">{attributes.reason}</Fact>}
         <Fact name="What">{`${attributes['resource-type']} ${attributes['resource-id']}`}</Fact>
         {'address' in attributes && attributes.address !== '' && <Fact name="Address">{attributes.address}</Fact>}

@@ -13,10 +13,12 @@ import {
 } from '../../api/group-tokens.ts';
 import { canReadTokens, organizationQuery } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
+import { deleteToken, findOrganizationToken } from '../../api/tokens.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
+import { FindToken } from '../../components/find-token.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -165,6 +167,12 @@ export function OrganizationTokens() {
       title="API tokens"
       intro="Programs use these tokens to act on behalf of the organization, not of a person."
       trail={<OrganizationLink organization={organization} />}
+      actions={
+        data !== undefined &&
+        canReadTokens(data.data) && (
+          <FindToken find={(input) => findOrganizationToken(organization, input)} remove={deleteToken} />
+        )
+      }
     >
       <SettingsSections organization={organization} />
       {isImpersonating && <Alert color="yellow">You cannot create tokens while you impersonate a user.</Alert>}

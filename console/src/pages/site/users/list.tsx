@@ -4,8 +4,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListSearch } from '../../../api/list.ts';
 import { userList } from '../../../api/list-specs.ts';
+import { findToken, revokeToken } from '../../../api/tokens.ts';
 import { type User, usersQuery } from '../../../api/users.ts';
 import { type Column, countColumn } from '../../../components/data-table.tsx';
+import { FindToken } from '../../../components/find-token.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { ListView } from '../../../components/list-view.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -117,7 +119,12 @@ export function Users() {
     <Page
       title="Users"
       intro="All accounts on this instance, including accounts of programs."
-      actions={<ButtonLink to="/app/site/new-user">Create a user</ButtonLink>}
+      actions={
+        <>
+          <FindToken find={findToken} remove={revokeToken} />
+          <ButtonLink to="/app/site/new-user">Create a user</ButtonLink>
+        </>
+      }
     >
       <Chips counts={counts} search={search} onSearch={onSearch} />
       <BulkActs users={(query.data?.data ?? []).filter(({ id }) => ids.has(id))} onDone={() => setIds(new Set())} />

@@ -17,6 +17,7 @@ import { Identities } from './identities.tsx';
 import { UserMenu } from './menu.tsx';
 import { Section } from './section.tsx';
 import { UserStatus } from './status.tsx';
+import { Tokens } from './tokens.tsx';
 
 const route = getRouteApi('/app/site/users/$user');
 
@@ -38,9 +39,7 @@ const Account = ({ user }: { readonly user: User }) => {
         <Fact name="Two-factor">{twoFactorOf(user)}</Fact>
         <Fact name="Identifier">{user.id}</Fact>
       </Facts>
-      <Dimmed>
-        Sessions and API tokens belong to the user. To end all sessions and block all tokens, suspend the user.
-      </Dimmed>
+      <Dimmed>To end all sessions and block all API tokens of the user, suspend the user.</Dimmed>
     </Section>
   );
 };
@@ -114,6 +113,7 @@ export function SiteUser() {
         <LoadTogether>
           <Account user={user} />
           <Identities user={user} />
+          <Tokens user={user} />
           <Organizations user={user} />
           <Activity user={user} />
         </LoadTogether>
