@@ -58,7 +58,10 @@ const namesIn = (page: Page) => page.getByRole('rowheader').allTextContents();
 const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> => {
   await page.getByRole('link', { name: 'Add an identity provider' }).click();
   await loaded(page, 'Add an identity provider');
-  await hasValue(page.getByLabel(/^Issuer/), 'https://accounts.google.com');
+  // Google has a fixed issuer and sends no groups, so the form has no fields for them.
+  await page.getByLabel('Claim with the username').waitFor();
+  for (const label of [/^Issuer/, 'Claim with the groups', 'Allowed groups', /^Organizations whose team members/])
+    assert.equal(await page.getByLabel(label).count(), 0);
   await page.getByLabel('Kind of provider').selectOption('Microsoft Entra ID');
   await hasValue(page.getByLabel('Claim for site administrators'), 'roles');
   await page.getByText('Shown as “Application (client) ID” on the overview page of the app registration.').waitFor();
@@ -75,6 +78,7 @@ const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> 
   await focused(page.getByLabel(/^Issuer/));
   await page.getByLabel(/^Issuer/).fill(provider.issuer);
   await page.getByLabel(/^Scopes/).fill('openid email groups');
+  await page.getByLabel('Turn on OpenID Connect sign-in').uncheck();
   await press(page, 'Add an identity provider');
   await loaded(page, 'Corp');
 };
@@ -87,10 +91,14 @@ test('An administrator creates, sorts, tests, changes and deletes identity provi
 
   await visit(world, admin, { path: '/app/site/settings' }, async (page) => {
     await loaded(page, 'Settings');
-    await page.getByRole('link', { name: 'Identity providers' }).click();
+    await page.getByRole('link', { name: 'Sign-in' }).click();
     await page.getByText('There is no identity provider').waitFor();
-    await page.getByText('OpenID Connect sign-in is off').waitFor();
     await addCorp(page, provider);
+    await page.getByText('OpenID Connect sign-in is off').waitFor();
+    await press(page, 'Turn on OpenID Connect sign-in');
+    await page.getByText('OpenID Connect sign-in was turned on.').waitFor();
+    await page.getByText('OpenID Connect sign-in is off').waitFor({ state: 'detached' });
+    assert.equal((await settingsOver(admin.client, 'oidc-sign-in-settings').show()).enabled, true);
     await page.getByText('A client secret is set').waitFor();
     assert.equal(await page.getByLabel(/^Client secret/).inputValue(), '');
 
@@ -120,7 +128,7 @@ test('An administrator creates, sorts, tests, changes and deletes identity provi
     const other = { key: 'other', name: 'Other', preset: 'google', 'client-id': 'x', 'client-secret': 'y' };
     await admin.client.post('/admin/oidc-providers', documentOf('oidc-providers', other));
     await page.goto('/app/site/identity-providers');
-    await loaded(page, 'Identity providers');
+    await loaded(page, 'OpenID Connect');
     const up = page.getByRole('button', { name: 'Move Other up' });
     await up.press('Enter');
     await page.getByText('Other is number 1 on the sign-in page.').waitFor();
@@ -138,9 +146,38 @@ test('An administrator creates, sorts, tests, changes and deletes identity provi
     await dialog.getByText(/people without a password or another identity cannot sign in/).waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('Other was deleted.').waitFor();
-    await loaded(page, 'Identity providers');
+    await loaded(page, 'OpenID Connect');
     await page.getByRole('rowheader', { name: 'Other' }).waitFor({ state: 'detached' });
     assert.deepEqual(await namesIn(page), ['Corp']);
+  });
+});
+
+test('An administrator adds a provider, and people can sign in with it, with four clicks', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+
+  await visit(world, admin, { path: '/app/site/users' }, async (page) => {
+    await loaded(page, 'Users');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Sign-in', exact: true }).click();
+    await page.getByRole('link', { name: 'Add an identity provider' }).click();
+    await page.getByLabel(/^Client ID/).fill('x');
+    await page.getByLabel(/^Client secret/).fill('y');
+    await press(page, 'Add an identity provider');
+    await loaded(page, 'Google');
+
+    const settings = await settingsOver(admin.client, 'oidc-sign-in-settings').show();
+    assert.equal(settings.enabled, true);
+    await page.goto('/app/site/settings/oidc-sign-in');
+    await loaded(page, 'OpenID Connect');
+    await page
+      .getByRole('region', { name: 'Rules for all providers' })
+      .getByRole('checkbox', { name: 'Enabled' })
+      .waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Two-factor authentication' }).click();
+    await loaded(page, 'Two-factor authentication');
+    await page.getByRole('checkbox', { name: 'Administrators need two-factor authentication' }).waitFor();
   });
 });
 

@@ -18,43 +18,44 @@ test('An administrator changes settings, and sees default values, errors and con
     await page.getByRole('link', { name: 'General' }).click();
     await loaded(page, 'General');
     const save = page.getByRole('button', { name: 'Save' });
-    const timeout = page.getByRole('textbox', { name: 'Plan timeout' });
-    assert.equal(await timeout.inputValue(), '2h');
+    const size = page.getByRole('textbox', { name: 'Largest plan that is evaluated' });
+    assert.equal(await size.inputValue(), '20');
     assert.ok(await save.isDisabled());
 
-    await timeout.fill('soon');
+    await size.fill('0');
     await page.getByText('Unsaved changes').waitFor();
     await save.click();
     await page.locator('[aria-invalid="true"]').waitFor();
-    assert.equal(await timeout.getAttribute('aria-invalid'), 'true');
-    await page.getByText('Plan timeout must be a positive time').waitFor();
-    await timeout.fill('45m');
+    assert.equal(await size.getAttribute('aria-invalid'), 'true');
+    await page.getByText('Largest plan that is evaluated (MiB) must be greater than or equal to 1').waitFor();
+    await size.fill('45');
     await page.getByRole('textbox', { name: 'Requests per second for each client' }).fill('1');
     await save.click();
     // The service's error names the attribute. The console shows the attribute's label instead.
     await page.getByText('Requests per second for each client must be greater than or equal to 30').waitFor();
     await page.getByRole('button', { name: 'Use the default of Requests per second for each client' }).click();
     const changes = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
-    await changes.getByText('Plan timeout: 2h → 45m').waitFor();
+    await changes.getByText('Largest plan that is evaluated (MiB): 20 → 45').waitFor();
     await save.click();
     await page.getByText('The settings “General” were saved. The changes take effect immediately.').waitFor();
-    assert.equal((await general.show())['plan-timeout'], '45m');
+    assert.equal((await general.show())['policy-plan-size-limit'], 45);
     await changes.waitFor({ state: 'detached' });
 
     // Another administrator changes the record before this form is saved. No change is lost or overwritten without
     // notice.
-    await timeout.fill('50m');
-    await general.patch({ 'apply-timeout': '7h' });
+    await size.fill('50');
+    await general.patch({ 'module-storage-limit': 7 });
     await save.click();
     const conflict = page.getByRole('alert').filter({ hasText: 'Another user has changed this record' });
-    await conflict.getByText('Apply timeout: 24h → 7h').waitFor();
+    await conflict.getByText('Module storage per organization (MiB): 102400 → 7').waitFor();
     await page.getByRole('button', { name: 'Load the current values' }).click();
     await conflict.waitFor({ state: 'detached' });
-    await hasValue(page.getByRole('textbox', { name: 'Apply timeout' }), '7h');
-    await page.getByRole('button', { name: 'Use the default of Plan timeout' }).click();
+    await hasValue(page.getByRole('textbox', { name: 'Module storage per organization' }), '7');
+    await page.getByRole('button', { name: 'Use the default of Largest plan that is evaluated (MiB)' }).click();
     await save.click();
     await changes.waitFor({ state: 'detached' });
-    assert.deepEqual([(await general.show())['plan-timeout'], (await general.show())['apply-timeout']], ['2h', '7h']);
+    const stored = await general.show();
+    assert.deepEqual([stored['policy-plan-size-limit'], stored['module-storage-limit']], [20, 7]);
 
     const home = await world.home();
     const own = documentOf('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 7 });
@@ -90,7 +91,7 @@ test('Problems name a field by its label, also if the service uses other attribu
   const admin = await newPerson(world, { isAdmin: true });
 
   await visit(world, admin, { path: '/app/site/settings/saml' }, async (page) => {
-    await loaded(page, 'Single sign-on');
+    await loaded(page, 'SAML');
     await page.getByRole('checkbox', { name: 'Enabled' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/^Certificate of the identity provider \(PEM\) can't be blank/).waitFor();
@@ -229,7 +230,7 @@ test('An administrator makes a dry run of a sign-in, and rotates and trims signi
   const admin = await newPerson(world, { isAdmin: true });
 
   await visit(world, admin, { path: '/app/site/settings/saml' }, async (page) => {
-    await loaded(page, 'Single sign-on');
+    await loaded(page, 'SAML');
     // The form shows the values that the identity provider needs before the values that it provides.
     const form = page.locator('form').filter({ hasText: 'Metadata address' });
     const texts = await form.innerText();

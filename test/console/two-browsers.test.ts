@@ -136,15 +136,15 @@ test('Changes of one record in two browsers are both saved, or the conflict is s
 
       // The site settings: the service itself detects the conflict.
       await openBoth(both, '/app/site/settings/general');
-      await second.getByRole('textbox', { name: 'Plan timeout' }).fill('45m');
+      await second.getByRole('textbox', { name: 'Largest plan that is evaluated' }).fill('45');
       await save(second);
-      await first.getByRole('textbox', { name: 'Apply timeout' }).fill('7h');
+      await first.getByRole('textbox', { name: 'Module storage per organization' }).fill('7');
       await press(first, 'Save');
-      await conflict(first).getByText('Plan timeout: 2h → 45m').waitFor();
+      await conflict(first).getByText('Largest plan that is evaluated (MiB): 20 → 45').waitFor();
       await press(first, 'Save my changes');
       await first.getByText('The settings “General” were saved. The changes take effect immediately.').waitFor();
       const general = await settingsOver(client, 'general-settings').show();
-      assert.deepEqual([general['plan-timeout'], general['apply-timeout']], ['45m', '7h']);
+      assert.deepEqual([general['policy-plan-size-limit'], general['module-storage-limit']], [45, 7]);
     }),
   );
 });

@@ -118,22 +118,48 @@ const ordered = (all: readonly SettingField[], first: readonly string[]): readon
 
 type StoredGroup = keyof typeof fields;
 
-export type SettingsGroup = StoredGroup | 'data-retention';
+/** Groups of settings as the console shows them. `two-factor` is the part of `general` that concerns the sign-in. */
+export type SettingsGroup = StoredGroup | 'data-retention' | 'two-factor';
+
+const twoFactorSetting = 'require-two-factor-for-admins';
+
+/** Settings of `general` that the console does not show there. Those about runs are stored, but have no effect. */
+const notShown = [
+  twoFactorSetting,
+  'plan-timeout',
+  'apply-timeout',
+  'send-passing-statuses-for-untriggered-speculative-plans',
+  'allow-speculative-plans-on-pull-requests-from-forks',
+  'default-remote-state-access',
+];
 
 const isStored = (name: string): name is StoredGroup => Object.hasOwn(fields, name);
 
-export const isSettingsGroup = (name: string): name is SettingsGroup => isStored(name) || name === 'data-retention';
+export const isSettingsGroup = (name: string): name is SettingsGroup =>
+  isStored(name) || name === 'data-retention' || name === 'two-factor';
 
 const pathOf = (group: StoredGroup) => `/api/v2/admin/${group}-settings` as const;
 
+const fieldsOf = (name: StoredGroup): readonly SettingField[] => {
+  const all: readonly SettingField[] = fields[name];
+  if (name === 'saml') return ordered(all, samlOrder);
+  return name === 'general' ? all.filter((field) => !notShown.includes(field.name)) : all;
+};
+
+const storedGroup = (name: StoredGroup, shown: readonly SettingField[]): Group => ({
+  fields: shown,
+  read: async (signal) => valuesOf(await client.answer('get', pathOf(name), { signal: signal ?? null })),
+  update: async (values, ifMatch) => valuesOf(await client.answer('patch', pathOf(name), { ...body(values), ifMatch })),
+});
+
 export function settingsGroup(name: SettingsGroup): Group {
-  if (!isStored(name)) return retention;
-  return {
-    fields: name === 'saml' ? ordered(fields.saml, samlOrder) : fields[name],
-    read: async (signal) => valuesOf(await client.answer('get', pathOf(name), { signal: signal ?? null })),
-    update: async (values, ifMatch) =>
-      valuesOf(await client.answer('patch', pathOf(name), { ...body(values), ifMatch })),
-  };
+  if (isStored(name)) return storedGroup(name, fieldsOf(name));
+  if (name === 'data-retention') return retention;
+  const all: readonly SettingField[] = fields.general;
+  return storedGroup(
+    'general',
+    all.filter((field) => field.name === twoFactorSetting),
+  );
 }
 
 export const settingsQuery = (group: SettingsGroup) =>
@@ -144,6 +170,9 @@ export const settingsQuery = (group: SettingsGroup) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+
+/** Shows the buttons of the OpenID Connect providers on the sign-in page. */
+export const turnOnOpenId = () => settingsGroup('oidc-sign-in').update({ enabled: true }, undefined);
 
 /** Sends a test mail with the stored settings. */
 export const sendTestMail = (address: string) =>

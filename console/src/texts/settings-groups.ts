@@ -8,7 +8,11 @@ export const settingsGroupTexts = {
   smtp: 'Mail',
   sms: 'Text messages',
   'audit-stream': 'Audit stream',
-  saml: 'Single sign-on',
-  'oidc-sign-in': 'Sign-in by OpenID Connect',
+  'oidc-sign-in': 'OpenID Connect',
+  saml: 'SAML',
+  'two-factor': 'Two-factor authentication',
   'cost-estimation': 'Cost estimation',
 } as const satisfies Readonly<Record<SettingsGroup, string>>;
+
+/** Groups that concern the sign-in. The console shows them together, and not in the list of all groups. */
+export const signInGroups: readonly SettingsGroup[] = ['oidc-sign-in', 'saml', 'two-factor'];

@@ -1,5 +1,3 @@
-const noEffect = 'Stored for clients that expect this setting. It has no effect, because Tipstaff does not run plans.';
-
 /**
  * Labels and explanations of settings. The key of a label is the setting's name, and the key of an explanation ends in
  * `-hint`.
@@ -12,7 +10,7 @@ const settingTexts = {
   'sms-about': 'The provider that sends sign-in codes to phones.',
   'audit-stream-about': 'The receiver that every audit record is sent to, such as a SIEM.',
   'saml-about': 'The SAML identity provider that people sign in with.',
-  'oidc-sign-in-about': 'The rules for all people who sign in at an OpenID Connect identity provider.',
+  'two-factor-about': 'The rule for site administrators. Each organization has its own rule for its members.',
   'cost-estimation-about':
     'Credentials of price providers, for programs that read them through the API. Tipstaff does not estimate costs.',
   username: 'Username',
@@ -29,17 +27,6 @@ const settingTexts = {
   'require-two-factor-for-admins': 'Administrators need two-factor authentication',
   'require-two-factor-for-admins-hint':
     'Administrators without two-factor authentication have the same permissions as other users.',
-  'plan-timeout': 'Plan timeout',
-  'plan-timeout-hint': `A number and a unit, such as 45m or 2h. ${noEffect}`,
-  'apply-timeout': 'Apply timeout',
-  'apply-timeout-hint': `A number and a unit, such as 45m or 24h. ${noEffect}`,
-  'send-passing-statuses-for-untriggered-speculative-plans':
-    'Send passing statuses for speculative plans that did not run',
-  'send-passing-statuses-for-untriggered-speculative-plans-hint': noEffect,
-  'allow-speculative-plans-on-pull-requests-from-forks': 'Allow speculative plans on pull requests from forks',
-  'allow-speculative-plans-on-pull-requests-from-forks-hint': noEffect,
-  'default-remote-state-access': 'New workspaces share their state',
-  'default-remote-state-access-hint': noEffect,
   'delete-older-than-n-days': 'Delete superseded data after (days)',
   'delete-older-than-n-days-hint':
     'Leave empty to keep everything. Older data is deleted permanently, in the background.',

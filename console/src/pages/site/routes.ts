@@ -40,7 +40,7 @@ export const siteRoutes = [
     name: 'SigningKeys',
   }),
   page('/app/site/identity-providers', {
-    title: 'Identity providers',
+    title: 'OpenID Connect',
     load: () => import('./identity-providers/list.tsx'),
     name: 'IdentityProviders',
   }),

@@ -9,9 +9,11 @@ import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { placeOf, presetNames } from '../../../texts/identity-providers.ts';
+import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 import { Addresses } from './addresses.tsx';
 import { type Draft, inputFrom, newDraft } from './draft.ts';
 import { ProviderFields } from './form.tsx';
+import { useTurningOn } from './off.tsx';
 
 const presets = Object.keys(presetAttributes).filter((name): name is Preset => name in presetAttributes);
 
@@ -26,8 +28,10 @@ export function NewIdentityProvider() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [preset, setPreset] = useState<Preset>('google');
+  const turningOn = useTurningOn();
   const state = useApiForm<Draft>(newDraft(preset, nameOf(preset)), async (draft) => {
     const { data } = await createProvider({ ...inputFrom(draft), key: draft.key, preset });
+    await turningOn.act();
     await refresh(queryClient, 'identity-providers');
     notifyDone(`${data.attributes.name} was added. Test the sign-in before people use it.`);
     await navigate({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: data.id } });
@@ -43,7 +47,7 @@ export function NewIdentityProvider() {
   return (
     <Page
       title="Add an identity provider"
-      trail={<PageLink to="/app/site/identity-providers">Identity providers</PageLink>}
+      trail={<PageLink to="/app/site/identity-providers">{settingsGroupTexts['oidc-sign-in']}</PageLink>}
     >
       <ApiFormView state={state} act="Add an identity provider" refused="Not created">
         <Stack gap={4}>
@@ -59,6 +63,7 @@ export function NewIdentityProvider() {
         <TextInput {...field(form, 'key', 'Key', keyHint)} required autoCapitalize="none" spellCheck={false} />
         <Addresses providerKey={form.getValues().key} preset={preset} />
         <ProviderFields form={form} preset={preset} isNew />
+        {turningOn.field}
       </ApiFormView>
     </Page>
   );

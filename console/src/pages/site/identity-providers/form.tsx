@@ -1,6 +1,6 @@
 // Form fields for an identity provider. The pages for creating and for changing a provider use them.
 import { Checkbox, Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import type { Preset } from '../../../api/identity-providers.ts';
+import { type Preset, presetAttributes } from '../../../api/identity-providers.ts';
 import type { ApiForm } from '../../../components/api-form.tsx';
 import { field, flag } from '../../../components/api-form.tsx';
 import { Dimmed } from '../../../components/dimmed.tsx';
@@ -20,9 +20,18 @@ const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: fals
 
 const withKey: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
 
+/**
+ * Whether the provider is Google itself, whose issuer is fixed and who sends no groups. The form then has no fields for
+ * them.
+ */
+const isOfGoogle = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>): boolean =>
+  preset === 'google' && form.getValues().issuer === presetAttributes.google.issuer;
+
 const Client = ({ form, preset, isNew }: FieldsProps) => (
   <>
-    <TextInput {...field(form, 'issuer', 'Issuer', placeOf(preset, 'issuer'))} required {...verbatim} />
+    {!isOfGoogle({ form, preset }) && (
+      <TextInput {...field(form, 'issuer', 'Issuer', placeOf(preset, 'issuer'))} required {...verbatim} />
+    )}
     {preset === 'entra' && (
       <TextInput
         {...field(
@@ -62,7 +71,7 @@ const Client = ({ form, preset, isNew }: FieldsProps) => (
   </>
 );
 
-const People = ({ form }: Pick<FieldsProps, 'form'>) => (
+const People = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
   <Fieldset legend="People">
     <Stack>
       <Checkbox {...flag(form, 'enabled', 'People can sign in with this provider')} />
@@ -84,16 +93,18 @@ const People = ({ form }: Pick<FieldsProps, 'form'>) => (
         autosize
         {...verbatim}
       />
-      <Textarea
-        {...field(
-          form,
-          'allowed-groups',
-          'Allowed groups',
-          'Organizations or groups at the provider, one per line, spelled exactly as at the provider. People must belong to one of them. Leave empty to require no group.',
-        )}
-        autosize
-        {...verbatim}
-      />
+      {!isOfGoogle({ form, preset }) && (
+        <Textarea
+          {...field(
+            form,
+            'allowed-groups',
+            'Allowed groups',
+            'Organizations or groups at the provider, one per line, spelled exactly as at the provider. People must belong to one of them. Leave empty to require no group.',
+          )}
+          autosize
+          {...verbatim}
+        />
+      )}
     </Stack>
   </Fieldset>
 );
@@ -119,9 +130,11 @@ const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
       </Dimmed>
       <TextInput {...field(form, 'scopes', 'Scopes', 'Names of scopes, separated by spaces.')} {...verbatim} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
-        {claims.map(([name, label, description]) => (
-          <TextInput key={name} {...field(form, name, label, description(preset))} {...verbatim} />
-        ))}
+        {claims
+          .filter(([name]) => name !== 'groups-claim' || !isOfGoogle({ form, preset }))
+          .map(([name, label, description]) => (
+            <TextInput key={name} {...field(form, name, label, description(preset))} {...verbatim} />
+          ))}
       </SimpleGrid>
     </Stack>
   </Fieldset>
@@ -163,9 +176,9 @@ export function ProviderFields(props: FieldsProps) {
         maxLength={60}
       />
       <Client {...props} />
-      <People form={form} />
+      <People form={form} preset={preset} />
       <Claims form={form} preset={preset} />
-      <Teams form={form} />
+      {!isOfGoogle(props) && <Teams form={form} />}
     </>
   );
 }

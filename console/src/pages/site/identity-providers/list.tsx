@@ -1,15 +1,18 @@
-import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { type IdentityProvider, providersQuery } from '../../../api/identity-providers.ts';
-import { settingsQuery } from '../../../api/settings.ts';
 import { type Column, DataTable, nameColumn } from '../../../components/data-table.tsx';
 import { EmptyList } from '../../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
+import { Section } from '../../../components/section.tsx';
 import { wrapped } from '../../../components/wrapped.tsx';
 import { presetNames } from '../../../texts/identity-providers.ts';
+import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
+import { GroupSettings } from '../settings/group.tsx';
+import { SignInSections } from '../settings/sections.tsx';
+import { OpenIdOff } from './off.tsx';
 import { Order } from './order.tsx';
 import { ProviderStatus } from './status.tsx';
 
@@ -22,38 +25,20 @@ const columns: readonly Column<IdentityProvider>[] = [
   { id: 'status', header: 'Status', cell: (provider) => <ProviderStatus provider={provider} /> },
 ];
 
-/**
- * Note that OpenID Connect sign-in is turned off. Administrators usually test a provider before they turn sign-in on.
- */
-const Off = () => {
-  const { data } = useQuery(settingsQuery('oidc-sign-in'));
-  if (data === undefined || data.data.enabled === true) return null;
-  return (
-    <Alert color="yellow" title="OpenID Connect sign-in is off">
-      <Stack gap="xs" align="flex-start">
-        The sign-in page does not show the buttons of the providers yet. Test a provider first, then turn on OpenID
-        Connect sign-in.
-        <PageLink to="/app/site/settings/$group" params={{ group: 'oidc-sign-in' }}>
-          Turn it on in the settings
-        </PageLink>
-      </Stack>
-    </Alert>
-  );
-};
-
-/** Page that lists the OpenID Connect identity providers, in the order of their buttons on the sign-in page. */
+/** Page about the sign-in by OpenID Connect: providers, in the order of their buttons, and the rules for all of them. */
 export function IdentityProviders() {
   const { data, error, refetch } = useQuery(providersQuery);
   const rows = data?.data ?? [];
   return (
     <Page
-      title="Identity providers"
+      title={settingsGroupTexts['oidc-sign-in']}
       intro="Each provider has a button on the sign-in page, in this order."
       trail={<PageLink to="/app/site/settings">Settings</PageLink>}
       actions={<ButtonLink to="/app/site/new-identity-provider">Add an identity provider</ButtonLink>}
     >
+      <SignInSections />
       <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && <Off />}
+      {rows.length > 0 && <OpenIdOff />}
       {data !== undefined && rows.length === 0 && (
         <EmptyList
           text="There is no identity provider, so people cannot sign in with OpenID Connect."
@@ -68,6 +53,11 @@ export function IdentityProviders() {
           nameOf={({ attributes }) => attributes.name}
           actions={(provider) => <Order provider={provider} count={rows.length} />}
         />
+      )}
+      {rows.length > 0 && (
+        <Section title="Rules for all providers">
+          <GroupSettings group="oidc-sign-in" />
+        </Section>
       )}
     </Page>
   );

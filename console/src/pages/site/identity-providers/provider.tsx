@@ -20,9 +20,11 @@ import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { presetNames } from '../../../texts/identity-providers.ts';
+import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 import { Addresses } from './addresses.tsx';
 import { type Draft, draftOf, inputFrom } from './draft.ts';
 import { ProviderFields } from './form.tsx';
+import { OpenIdOff } from './off.tsx';
 import { ProviderStatus } from './status.tsx';
 
 const route = getRouteApi('/app/site/identity-providers/$identityProvider');
@@ -122,13 +124,14 @@ export function IdentityProviderPage() {
   return (
     <Page
       title={provider?.attributes.name ?? '…'}
-      trail={<PageLink to="/app/site/identity-providers">Identity providers</PageLink>}
+      trail={<PageLink to="/app/site/identity-providers">{settingsGroupTexts['oidc-sign-in']}</PageLink>}
       actions={provider !== undefined && <DeleteButton provider={provider} />}
     >
       {provider === undefined && <QueryState data={provider} error={error} refetch={refetch} />}
       {provider !== undefined && (
         <Stack gap="xl">
           <About provider={provider} />
+          <OpenIdOff />
           <Addresses providerKey={provider.attributes.key} preset={provider.attributes.preset} />
           <Test provider={provider} />
           <EditForm key={provider.attributes['updated-at']} provider={provider} />

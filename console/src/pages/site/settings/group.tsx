@@ -1,7 +1,7 @@
 // Page of a settings group. The form is generated from the declarations of the group's settings.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useBlocker } from '@tanstack/react-router';
+import { getRouteApi, Navigate, useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../../client/failure.ts';
 import { refresh } from '../../../api/refresh.ts';
@@ -23,9 +23,10 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { textOf } from '../../../texts/settings.ts';
-import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
+import { settingsGroupTexts, signInGroups } from '../../../texts/settings-groups.ts';
 import { changeText, type Draft, draftOf, draftValue, labelOf, SettingInput, sentValue } from './fields.tsx';
 import { History } from './history.tsx';
+import { SignInSections } from './sections.tsx';
 import { GroupTools } from './tools.tsx';
 
 const route = getRouteApi('/app/site/settings/$group');
@@ -176,40 +177,41 @@ const SettingsForm = (props: FormProps) => {
   );
 };
 
-const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
+/** Form of a settings group, with its tools and its history. */
+export const GroupSettings = ({ group }: { readonly group: SettingsGroup }) => {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(settingsQuery(group));
   const onSettings = (settings: Settings) => queryClient.setQueryData(settingsQuery(group).queryKey, settings);
+  if (data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   return (
-    <Page
-      title={settingsGroupTexts[group]}
-      intro={textOf(`${group}-about`)}
-      trail={<PageLink to="/app/site/settings">Settings</PageLink>}
-    >
-      <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && (
-        <Stack gap="xl">
-          {data.problem !== undefined && (
-            <Alert color="red" role="alert" maw={640} title="These settings do not work yet">
-              {data.problem}
-            </Alert>
-          )}
-          <SettingsForm
-            key={JSON.stringify([group, data.etag])}
-            group={group}
-            settings={data}
-            onSettings={onSettings}
-          />
-          <GroupTools group={group} settings={data} onChange={refetch} />
-          <History group={group} />
-        </Stack>
+    <Stack gap="xl">
+      {data.problem !== undefined && (
+        <Alert color="red" role="alert" maw={640} title="These settings do not work yet">
+          {data.problem}
+        </Alert>
       )}
-    </Page>
+      <SettingsForm key={JSON.stringify([group, data.etag])} group={group} settings={data} onSettings={onSettings} />
+      <GroupTools group={group} settings={data} onChange={refetch} />
+      <History group={group} />
+    </Stack>
   );
 };
 
-/** Page of the settings group that the URL names. */
+const GroupPage = ({ group }: { readonly group: SettingsGroup }) => (
+  <Page
+    title={settingsGroupTexts[group]}
+    intro={textOf(`${group}-about`)}
+    trail={<PageLink to="/app/site/settings">Settings</PageLink>}
+  >
+    {signInGroups.includes(group) && <SignInSections />}
+    <GroupSettings group={group} />
+  </Page>
+);
+
+/** Page of the settings group that the URL names. The page of OpenID Connect also lists its providers. */
 export function SettingsPage() {
   const { group } = route.useParams();
-  return isSettingsGroup(group) ? <GroupPage key={group} group={group} /> : <NoSuchPage />;
+  if (!isSettingsGroup(group)) return <NoSuchPage />;
+  if (group === 'oidc-sign-in') return <Navigate to="/app/site/identity-providers" replace />;
+  return <GroupPage key={group} group={group} />;
 }

@@ -19,7 +19,7 @@ import { shownSetting } from './fields.tsx';
  */
 const filterOf = (group: SettingsGroup): Readonly<Record<string, string>> => ({
   'resource-type': 'settings',
-  resource: group,
+  resource: group === 'two-factor' ? 'general' : group,
   ...(group !== 'data-retention' && { action: 'settings.update' }),
 });
 

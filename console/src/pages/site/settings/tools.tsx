@@ -13,7 +13,6 @@ import {
 } from '../../../api/settings.ts';
 import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
-import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { exactTime } from '../../../components/relative-time.ts';
 import { Tag } from '../../../components/tag.tsx';
@@ -220,21 +219,11 @@ const OldCertificate = ({ settings, onChange }: ToolProps) => {
   );
 };
 
-const Providers = () => (
-  <Tool
-    title="Identity providers"
-    intro="The settings on this page apply to all identity providers. Each provider has its own issuer, client and claims."
-  >
-    <PageLink to="/app/site/identity-providers">Open the identity providers</PageLink>
-  </Tool>
-);
-
 /** Tools for a settings group. They are shown below the group's form. */
 export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
   if (group === 'smtp') return <TestMail {...props} />;
   if (group === 'sms') return <TestText {...props} />;
   if (group === 'audit-stream') return <AuditStreamTools {...props} />;
-  if (group === 'oidc-sign-in') return <Providers />;
   if (group !== 'saml') return null;
   return (
     <>

@@ -1,0 +1,14 @@
+import { SectionLinks } from '../../../components/section-links.tsx';
+import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
+
+/** Links between the pages about the sign-in. Each shows only the settings of one kind of sign-in. */
+export const SignInSections = () => (
+  <SectionLinks
+    label="Sign-in"
+    sections={[
+      { label: settingsGroupTexts['oidc-sign-in'], path: '/app/site/identity-providers' },
+      { label: settingsGroupTexts.saml, path: '/app/site/settings/saml' },
+      { label: settingsGroupTexts['two-factor'], path: '/app/site/settings/two-factor' },
+    ]}
+  />
+);
