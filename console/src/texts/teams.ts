@@ -4,7 +4,6 @@ export const permissionHints = {
   'manage-policy-overrides': 'Override failed policies so that a plan can proceed.',
   'delegate-policy-overrides': 'Allow a team to override policies in a workspace or a project.',
   'manage-modules': 'Publish, deprecate and delete modules.',
-  'manage-providers': 'Publish and delete providers.',
   'manage-membership': 'Invite and remove members.',
   'manage-teams': 'Create, change and delete teams, and choose their members.',
   'manage-organization-access': 'Remove permissions from teams, including permissions that you do not have.',
@@ -13,24 +12,19 @@ export const permissionHints = {
   'read-projects': 'See all projects.',
   'manage-workspaces': 'Create, change and delete workspaces.',
   'read-workspaces': 'See all workspaces.',
-  'manage-run-tasks': 'Create, change and delete run tasks.',
-  'manage-vcs-settings': 'Change connections to version control.',
-  'manage-agent-pools': 'Create, change and delete agent pools.',
 };
 
+/** Permissions by area. Those without an effect, which exist only for clients that expect them, are left out. */
 export const permissionGroups = [
   { title: 'policies', permissions: ['manage-policies', 'manage-policy-overrides', 'delegate-policy-overrides'] },
-  { title: 'registry', permissions: ['manage-modules', 'manage-providers'] },
+  { title: 'registry', permissions: ['manage-modules'] },
   {
     title: 'people',
     permissions: ['manage-membership', 'manage-teams', 'manage-organization-access', 'access-secret-teams'],
   },
   {
     title: 'work',
-    permissions: [
-      ...(['manage-projects', 'read-projects', 'manage-workspaces', 'read-workspaces', 'manage-run-tasks'] as const),
-      ...(['manage-vcs-settings', 'manage-agent-pools'] as const),
-    ],
+    permissions: ['manage-projects', 'read-projects', 'manage-workspaces', 'read-workspaces'],
   },
 ] as const;
 

@@ -93,12 +93,14 @@ const Matrix = ({ organization, teams }: MatrixProps) => {
   );
 };
 
-const isPermission = (value: string): value is Permission => Object.hasOwn(permissionNames, value);
+type ShownPermission = keyof typeof permissionHints & Permission;
+
+const isPermission = (value: string): value is ShownPermission => Object.hasOwn(permissionHints, value);
 
 /** Layout for small screens. The user selects a permission and sees a switch for each team. */
 const ByPermission = ({ organization, teams }: MatrixProps) => {
   const toggle = usePermissionToggle();
-  const [permission, setPermission] = useState<Permission>('manage-policies');
+  const [permission, setPermission] = useState<ShownPermission>('manage-policies');
   const choose = (value: string) => {
     if (isPermission(value)) setPermission(value);
   };

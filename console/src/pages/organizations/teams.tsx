@@ -14,14 +14,17 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
+import { permissionGroups } from '../../texts/teams.ts';
 import { PeopleSections } from './sections.tsx';
 import { isOwners, visibilityOptions } from './team-facts.ts';
 import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/teams');
 
+const shownPermissions = permissionGroups.flatMap(({ permissions }) => permissions);
+
 const permissionsOf = (team: Team): string => {
-  const flags = Object.values(team.attributes['organization-access']);
+  const flags = shownPermissions.map((permission) => team.attributes['organization-access'][permission]);
   return isOwners(team)
     ? 'Everything'
     : `${flags.filter(Boolean).length.toLocaleString('en')} of ${flags.length.toLocaleString('en')}`;
