@@ -8,6 +8,8 @@ import type { Transport } from './transport.ts';
 interface Session {
   /** Prefix of all URL paths of the service; empty if the service is at the root of its host. */
   readonly prefix: string;
+  /** Called with each response before it is read. */
+  readonly onResponse?: (response: Response) => void;
   readonly onRefusal: (failure: ApiFailure) => void;
 }
 
@@ -17,13 +19,15 @@ interface Session {
  */
 const patience = { busyTime: 60_000, tries: 3, repeatsChanges: false };
 
-export const sessionTransport = ({ prefix, onRefusal }: Session): Transport => ({
+export const sessionTransport = ({ prefix, onResponse, onRefusal }: Session): Transport => ({
   name: 'The service',
   patience,
   onRefusal,
   send: keyed(async ({ address, body = null, ...init }) => {
     try {
-      return await globalThis.fetch(prefix + address, { ...init, body });
+      const response = await globalThis.fetch(prefix + address, { ...init, body });
+      onResponse?.(response);
+      return response;
     } catch (error) {
       throw init.signal?.aborted === true
         ? error

@@ -4,22 +4,20 @@ import { client } from './client.ts';
 import { type ListSearch, listQuery } from './list.ts';
 import { auditList } from './list-specs.ts';
 import { keyOf } from './query-key.ts';
+import { fromLocal } from './time-preference.ts';
 
 /** Selects the audit trail of the organization with this name, or with `site` that of the whole instance. */
 export type Trail = { readonly organization: string } | 'site';
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
 
-/** Converts a day and a time in the browser's time zone to ISO 8601. */
-const momentOf = (day: string, time: string): string => new Date(`${day}T${time}`).toISOString();
-
 /** Converts the filters `since` and `until` from days, as in the page's URL, to ISO 8601 times, as the API expects. */
 function withMoments(search: ListSearch): ListSearch {
   const { since, until, ...rest } = search.filter ?? {};
   const filter = {
     ...rest,
-    ...(isDay(since) && { since: momentOf(since, '00:00:00') }),
-    ...(until !== undefined && { until: isDay(until) ? momentOf(until, '23:59:59.999') : until }),
+    ...(isDay(since) && { since: fromLocal(`${since}T00:00:00`) }),
+    ...(until !== undefined && { until: isDay(until) ? fromLocal(`${until}T23:59:59.999`) : until }),
   };
   return { ...search, filter };
 }

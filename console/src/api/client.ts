@@ -4,6 +4,7 @@ import { isOnly } from '../../../client/failure.ts';
 import { sessionTransport } from '../../../client/session-transport.ts';
 import { pathTo as wirePath } from '../../../client/vocabulary.ts';
 import { boot, pathTo } from './boot.ts';
+import { noteServiceTime } from './service-clock.ts';
 
 export type { Resource } from '../../../client/operations.ts';
 
@@ -13,6 +14,7 @@ export type { Resource } from '../../../client/operations.ts';
  */
 const transport = sessionTransport({
   prefix: boot.prefix,
+  onResponse: noteServiceTime,
   // The session has ended only if the error code is `unauthorized`. Other codes with status 401 have other causes, such
   // as a wrong one-time code.
   onRefusal: ({ status, problems }) => {

@@ -4,8 +4,8 @@ import { IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { boot } from '../api/boot.ts';
 import { type HeldInstance, heldInstanceQuery, resumeInstance } from '../api/held-instance.ts';
+import { exactTime } from '../api/time-preference.ts';
 import { confirmAct } from '../components/confirm.tsx';
-import { exactTime } from '../components/relative-time.ts';
 
 /** Describes the consequences of resuming the instance, with the number of affected records. */
 const effectsOf = (work: HeldInstance): readonly string[] => [

@@ -2,10 +2,11 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiFailure } from '../../../client/failure.ts';
+import { exactTime } from '../api/time-preference.ts';
 import { counted } from '../texts/counted.ts';
 import { field, flag } from './api-form.tsx';
 import { dayOf, endOfDay } from './day.ts';
-import { exactTime, useNow } from './relative-time.ts';
+import { useNow } from './relative-time.ts';
 import { dayLength } from './utc-day.ts';
 
 export interface EndDraft extends Record<string, unknown> {

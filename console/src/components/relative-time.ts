@@ -2,9 +2,9 @@
 // the initial download.
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
+import { clockTolerance, serviceNow } from '../api/service-clock.ts';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 const units = [
   ['year', 31_557_600],
@@ -14,18 +14,20 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** Formats a time as `3 hours ago` or `in 7 days`. */
-export function relativeTime(iso: string, now = Date.now()): string {
-  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+/**
+ * Formats a time as `3 hours ago` or `in 7 days`. A time that is only seconds ahead is `now`, because the clocks of the
+ * browser and the service differ a little.
+ */
+export function relativeTime(iso: string, now = serviceNow()): string {
+  const ahead = Date.parse(iso) - now;
+  const seconds = ahead > 0 && ahead <= clockTolerance ? 0 : Math.round(ahead / 1_000);
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
-export const exactTime = (iso: string): string => exact.format(new Date(iso));
-
-/** Returns the current time in ms. It is updated at the given interval in ms. */
+/** Returns the current time of the service in ms. It is updated at the given interval in ms. */
 export function useNow(milliseconds: number): number {
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), milliseconds, { autoInvoke: true });
+  const [now, setNow] = useState(serviceNow);
+  useInterval(() => setNow(serviceNow()), milliseconds, { autoInvoke: true });
   return now;
 }

@@ -1,31 +1,58 @@
 // Shows a time relative to the current time. A tooltip shows the exact time.
 import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { exactTime, relativeTime, useNow } from './relative-time.ts';
+import { exactTime, timePreference } from '../api/time-preference.ts';
+import { relativeTime, useNow } from './relative-time.ts';
 
-/** The tooltip is loaded when the pointer is first over a time. */
+/** The tooltip is loaded when the pointer or the focus is first on a time. */
 const ExactTime = lazy(async () => ({ default: (await import('./exact-time.tsx')).ExactTime }));
 
-/** Shows a time, or the text `absent` if `iso` is null. */
-export function Time({ iso, absent = 'Never' }: { readonly iso: string | null; readonly absent?: string }) {
+interface TimeProps {
+  readonly iso: string | null;
+  /** Text that is shown if there is no time. */
+  readonly absent?: string;
+  /** Whether the time is inside of a link, which then has the focus. */
+  readonly isInLink?: boolean;
+}
+
+const Relative = ({ iso, isInLink }: { readonly iso: string; readonly isInLink: boolean }) => {
   const now = useNow(60_000);
-  const [isPointedAt, setPointedAt] = useState(false);
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [isExact, setExact] = useState(false);
+  const exact = exactTime(iso);
+  const [show, hide] = [() => setExact(true), () => setExact(false)];
+  return (
+    <>
+      <time
+        ref={setElement}
+        dateTime={iso}
+        aria-description={exact}
+        {...(!isInLink && { tabIndex: 0 })}
+        onPointerEnter={show}
+        onPointerLeave={hide}
+        onFocus={show}
+        onBlur={hide}
+        onKeyDown={({ key }) => key === 'Escape' && hide()}
+      >
+        {relativeTime(iso, now)}
+      </time>
+      {isExact && element !== null && (
+        <Suspense>
+          <ExactTime exact={exact} target={element} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** Shows a time, relative or exact as the user prefers. */
+export function Time({ iso, absent = 'Never', isInLink = false }: TimeProps) {
   if (iso === null)
     return (
       <Text span inherit c="dimmed">
         {absent}
       </Text>
     );
-  const exact = exactTime(iso);
-  const shown = (
-    <time dateTime={iso} onPointerEnter={() => setPointedAt(true)}>
-      {relativeTime(iso, now)}
-    </time>
-  );
-  if (!isPointedAt) return shown;
-  return (
-    <Suspense fallback={shown}>
-      <ExactTime exact={exact}>{shown}</ExactTime>
-    </Suspense>
-  );
+  if (timePreference().isExact) return <time dateTime={iso}>{exactTime(iso)}</time>;
+  return <Relative iso={iso} isInLink={isInLink} />;
 }

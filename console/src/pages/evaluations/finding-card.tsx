@@ -3,9 +3,9 @@ import { Anchor, Box, Button, Card, Code, Group, List, Stack, Text, Title } from
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Change, Finding } from '../../api/findings.ts';
+import { exactTime } from '../../api/time-preference.ts';
 import { openDialog } from '../../components/dialog-store.ts';
 import { PageLink } from '../../components/links.tsx';
-import { exactTime } from '../../components/relative-time.ts';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';

@@ -15,6 +15,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { OwnIdentities } from './identities.tsx';
 import { noProof, OwnerProofFields, proofFrom } from './owner-proof.tsx';
 import { AccountSections } from './sections.tsx';
+import { Times } from './times.tsx';
 
 interface ProfileProps {
   readonly user: Resource<'users'>;
@@ -198,6 +199,7 @@ export function Profile() {
           )}
           <OwnIdentities />
           {hasSingleSignOn && <SingleSignOn isAdministrator={isAdministrator} />}
+          <Times />
         </>
       )}
     </Page>

@@ -46,7 +46,7 @@ const LastFailure = ({ rate, organization }: { readonly rate: Rate; readonly org
   if (evaluation === undefined || at === null) return 'Never';
   return (
     <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
-      <Time iso={at} />
+      <Time iso={at} isInLink />
     </PageLink>
   );
 };

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { recordedInputsQuery } from '../../api/recorded-plans.ts';
+import { exactTime } from '../../api/time-preference.ts';
 import { maxPlanBytes, type TrialInput } from '../../api/trials.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
-import { exactTime } from '../../components/relative-time.ts';
 
 interface File {
   readonly name: string;

@@ -11,10 +11,10 @@ import {
   sendTestText,
   tryResponse,
 } from '../../../api/settings.ts';
+import { exactTime } from '../../../api/time-preference.ts';
 import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
-import { exactTime } from '../../../components/relative-time.ts';
 import { Tag } from '../../../components/tag.tsx';
 import { counted } from '../../../texts/counted.ts';
 import { textOf } from '../../../texts/settings.ts';
