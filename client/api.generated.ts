@@ -1992,7 +1992,7 @@ export interface paths {
     readonly get: operations["listPolicySetReplays"];
     /**
      * Replay a policy set
-     * @description Evaluates the policies of a set with up to 500 recorded inputs, the newest first. If the request has a change, such as `code`, `query`, `revision`, `input`, `enforcement-level`, `introduction` or `shadow`, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations. With `applicable-only`, the replay has only the inputs of runs to which the policies apply after the change, and counts a policy as blocking only if it blocks in at least one of its policy sets. The relationship `policy` names the policy that `code`, `query` and `revision` belong to. With a change of the scope or the policies of the set, such as `global`, `added-tag-selectors` or `added-workspaces`, the replay has only the inputs that the change affects.
+     * @description Evaluates the policies of a set with up to 500 recorded inputs, the newest first. If the request has a change, such as `code`, `query`, `revision`, `input`, `enforcement-level`, `introduction` or `shadow`, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations. With `applicable-only`, the replay has only the inputs of runs to which the policies apply after the change, and counts a policy as blocking only if it blocks in at least one of its policy sets. The relationship `policy` names the policy that `code`, `query` and `revision` belong to. With a change of the scope or the policies of the set, such as `global`, `added-tag-selectors` or `added-workspaces`, the replay has only the inputs that the change affects. With the relationship `policy-set-version`, the policies of an uploaded version are compared with those in force.
      */
     readonly post: operations["createPolicySetReplay"];
   };
@@ -4434,6 +4434,7 @@ export interface components {
           readonly "added-projects"?: readonly string[];
           readonly "removed-workspace-exclusions"?: readonly string[];
           readonly "removed-project-exclusions"?: readonly string[];
+          readonly "policy-set-version"?: string;
         } | null;
         readonly "newly-failing-workspaces": number;
         readonly "result-counts": {
@@ -4909,6 +4910,13 @@ export interface components {
     };
     readonly "policies-reference": {
       readonly data: components["schemas"]["policies-references-data-element"];
+    };
+    readonly "policy-set-versions-reference": {
+      readonly data: {
+        readonly id: string;
+        /** @constant */
+        readonly type: "policy-set-versions";
+      };
     };
     readonly "page-links-self": string | null;
     readonly "page-meta-pagination-prev-page": number | null;
@@ -13492,6 +13500,7 @@ interface operations {
               readonly "added-projects"?: components["schemas"]["projects-references"];
               readonly "removed-workspace-exclusions"?: components["schemas"]["workspaces-references"];
               readonly "removed-project-exclusions"?: components["schemas"]["projects-references"];
+              readonly "policy-set-version"?: components["schemas"]["policy-set-versions-reference"];
             };
           };
         };

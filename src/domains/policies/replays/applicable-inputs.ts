@@ -42,7 +42,8 @@ export async function applicableInputs(
   const own = current.filter(({ id }) => id === subject.policySetId);
   const changed = own.map((set) => changedSet(set, setChange));
   const others = current.filter(({ id }) => id !== subject.policySetId);
-  const changesContents = isChange(trial) || setChange === null || setChange['added-policies'] !== undefined;
+  const contents = setChange?.['added-policies'] ?? setChange?.['policy-set-version'];
+  const changesContents = isChange(trial) || setChange === null || contents !== undefined;
   const isAffected = ({ before, after }: ApplyingSets): boolean => {
     const { policySetId: id } = subject;
     if (id === null) return after.length > 0;

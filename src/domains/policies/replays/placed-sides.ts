@@ -1,7 +1,8 @@
 // Determines the policies that a replay compares if the replay is limited to the runs to which its policies apply. As in
 // an evaluation, a policy counts once for each policy set that contains the policy.
 import type { Transaction } from '../../../db/database.ts';
-import { invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { invalid, problemAt, requireNone } from '../../../jsonapi/errors.ts';
+import { policiesIn } from '../applicable-sets/applicable-sets.ts';
 import {
   policiesAsMembers,
   type ScopedSet,
@@ -11,6 +12,7 @@ import {
 } from '../applicable-sets/store.ts';
 import { versionedProblem } from '../kind.ts';
 import { policyProblems } from '../policy-sets/policy-sets.ts';
+import { versionById } from '../versions/store.ts';
 import type { ReplayInput } from './input.ts';
 import {
   changedPolicies,
@@ -49,14 +51,14 @@ export async function placedSides(
   { trial, setChange }: Pick<ReplayInput, 'trial' | 'setChange'>,
 ): Promise<PlacedSides> {
   const { set: own, policies: current } = await replayedPolicies(tx, subject);
-  const added = own === undefined ? [] : await addedPolicies(tx, subject, own, newIds(current, setChange));
-  const policies = [...current, ...added];
+  const policies = own === undefined ? current : await nextPolicies(tx, subject, { own, current }, setChange);
   requireTriable(policies, subject, trial);
   // The shadow mode belongs to the set if a set is replayed.
   const ofPolicies = own === undefined ? trial : { ...trial, shadow: null };
-  const former = byId(policies.map(unchanged));
+  const former = byId([...policies, ...current].map(unchanged));
   const changed = byId(await changedPolicies(tx, policies, subject, ofPolicies));
-  const others = await otherSets(tx, policies, own);
+  // The policies of a version belong only to its set.
+  const others = setChange?.['policy-set-version'] === undefined ? await otherSets(tx, policies, own) : [];
   const ofOwn = (set: ScopedSet, members: readonly SetPolicy[]) => ({ set, policies: members.map(({ id }) => id) });
   const before = [...(own === undefined ? [] : [ofOwn(own, current)]), ...others];
   const is_shadow = trial.shadow === null ? own?.is_shadow : Number(trial.shadow);
@@ -69,6 +71,36 @@ export async function placedSides(
     before: isChange(trial) || setChange !== null ? placedIn(before, former) : null,
     after: placedIn(after, changed),
   };
+}
+
+/** A policy set and the policies that are in force in the set. */
+interface SetInForce {
+  readonly own: ScopedSet;
+  readonly current: readonly SetPolicy[];
+}
+
+/**
+ * Returns the policies of the replayed set after the change. A policy in a version has the identifier of the policy with
+ * the same name that is in force. 422 if the set cannot have the policies.
+ */
+async function nextPolicies(
+  tx: Transaction,
+  subject: Subject,
+  { own, current }: SetInForce,
+  setChange: ReplayInput['setChange'],
+): Promise<readonly SetPolicy[]> {
+  const version = setChange?.['policy-set-version'];
+  const added = newIds(current, setChange);
+  if (version === undefined) return [...current, ...(await addedPolicies(tx, subject, own, added))];
+  const pointer = '/data/relationships/policy-set-version/data/id';
+  if (added.length > 0)
+    throw invalid(problemAt(pointer, 'invalid', 'Send policy-set-version or added-policies, not both'));
+  const found = await tx.first(versionById, { id: version });
+  if (found?.policy_set_id !== own.id)
+    throw invalid(problemAt(pointer, 'no-such-record', 'Version does not exist in this policy set'));
+  const inForce = new Map(current.map(({ name, id }) => [name, id]));
+  const policies = await policiesIn(tx, { ...own, current_version_id: version });
+  return policies.map((policy) => ({ ...policy, id: inForce.get(policy.name) ?? policy.id }));
 }
 
 const newIds = (current: readonly SetPolicy[], change: ReplayInput['setChange']): readonly string[] => {

@@ -59,7 +59,7 @@ const create = route('POST', ofPolicy, {
 const createOfSet = route('POST', ofPolicySet, {
   operationId: 'createPolicySetReplay',
   summary: 'Replay a policy set',
-  description: `Evaluates the policies of a set with up to 500 recorded inputs, the newest first. ${what} ${applicable} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` belong to. With a change of the scope or the policies of the set, such as \`global\`, \`added-tag-selectors\` or \`added-workspaces\`, the replay has only the inputs that the change affects.`,
+  description: `Evaluates the policies of a set with up to 500 recorded inputs, the newest first. ${what} ${applicable} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` belong to. With a change of the scope or the policies of the set, such as \`global\`, \`added-tag-selectors\` or \`added-workspaces\`, the replay has only the inputs that the change affects. With the relationship \`policy-set-version\`, the policies of an uploaded version are compared with those in force.`,
   authorise: policySetFor('replay'),
   payload: setReplayPayload,
   reply: one(replayResource, 201),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
-import { Nullable, References } from '../../../jsonapi/schema.ts';
+import { Nullable, Reference, References } from '../../../jsonapi/schema.ts';
 import type { SetWithTargets } from '../applicable-sets/scope.ts';
 import { selectorsFrom, selectorsOf, TagSelectors, tagSelectorSchema } from '../policy-sets/tag-selectors.ts';
 import { targetProblems } from '../policy-sets/targets.ts';
@@ -25,6 +25,7 @@ export const memberRelationships = {
   'added-projects': Type.Optional(References('projects')),
   'removed-workspace-exclusions': Type.Optional(References('workspaces')),
   'removed-project-exclusions': Type.Optional(References('projects')),
+  'policy-set-version': Type.Optional(Reference('policy-set-versions')),
 };
 
 const memberNames = [
@@ -49,6 +50,7 @@ export const setChangeSchema = Type.Object({
   'added-projects': identifiers,
   'removed-workspace-exclusions': identifiers,
   'removed-project-exclusions': identifiers,
+  'policy-set-version': Type.Optional(Type.String()),
 });
 export type SetChange = Static<typeof setChangeSchema>;
 
@@ -69,9 +71,11 @@ export function setChangeFrom(
     const ids = new Set(relationships[name]?.data.map(({ id }) => id));
     return ids.size === 0 ? [] : [[name, [...ids]] as const];
   });
+  const version = relationships['policy-set-version'];
   const change = {
     ...(attributes.global === true && { global: true }),
     ...(logic !== null && { 'tag-selector-matching-logic': logic }),
+    ...(version && { 'policy-set-version': version.data.id }),
     ...Object.fromEntries([...selecting, ...members]),
   };
   return Object.keys(change).length === 0 ? null : change;
