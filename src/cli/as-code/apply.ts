@@ -3,10 +3,10 @@
 import { ApiFailure, isMissing } from '../../../client/failure.ts';
 import { isRefusal, problemsOf, withOutcome } from '../client/service-failure.ts';
 import { CommandFailed, type CommandProblem, NotChecked } from '../terminal/command.ts';
-import { type Change, nameOf } from './difference.ts';
+import { type Change, changeKey, nameOf } from './difference.ts';
 import { kinds, titleOf } from './kinds.ts';
 import type { LeftOut } from './model.ts';
-import type { ApiTarget } from './wire.ts';
+import { type ApiTarget, targetWithReplay } from './wire.ts';
 
 export interface ApplyProgress {
   /** Number of changes made so far. */
@@ -17,6 +17,8 @@ export interface ApplyProgress {
    * first refusal fails the command.
    */
   readonly onRefusal?: ((part: LeftOut) => void) | undefined;
+  /** Identifiers of the replays that showed the effects of changes, by the keys of the changes. */
+  readonly replays?: ReadonlyMap<string, string>;
 }
 
 /** Makes the changes in order. Throws `CommandFailed` for the first change that fails. */
@@ -24,8 +26,10 @@ export async function carryOut(target: ApiTarget, changes: readonly Change[], pr
   for (const change of changes) {
     try {
       const { save, remove } = kinds[nameOf(change).kind];
-      if (change.action === 'delete') await remove?.(target, change.present);
-      else await save(target, change);
+      const replay = progress.replays?.get(changeKey(change));
+      const own = replay === undefined ? target : targetWithReplay(target, replay);
+      if (change.action === 'delete') await remove?.(own, change.present);
+      else await save(own, change);
       progress.done += 1;
     } catch (error) {
       const problems = problemsIn(error);

@@ -1,16 +1,19 @@
 // Shows the difference between the declarations and a service, and applies the changes.
 import { orAbsent } from '../../../client/failure.ts';
 import { counted } from '../../lib/text/text.ts';
+import { type EffectReplays, effectLines, jsonOfEffect } from '../policy-service/change-effects.ts';
 import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
 import { type ApplyProgress, carryOut } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
+import { deleteStaged, effectsOf, type PlannedEffect } from './effects.ts';
 import { type Instance, readInstance } from './instance.ts';
 import { requireKnownAttributes } from './known-attributes.ts';
 import { organizationFile, organizationsFolder } from './layout.ts';
-import { keyOf, type LeftOut, siteKinds } from './model.ts';
+import { keyOf, kindNames, type LeftOut, siteKinds } from './model.ts';
 import { planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
+import { tighteningChanges } from './tightening-changes.ts';
 import { type ApiTarget, documentAt, textIn } from './wire.ts';
 
 export interface RunOptions {
@@ -19,6 +22,8 @@ export interface RunOptions {
   readonly yes: boolean;
   readonly sendSecrets: boolean;
   readonly terminal: Pick<Terminal, 'warn'>;
+  /** Replays the changes that can make more plans fail. By default, no change is replayed. */
+  readonly replays?: EffectReplays | undefined;
   /** Records and attributes that are missing in the declarations because they could not be imported. */
   readonly leftOut?: readonly LeftOut[];
   /** Whether to continue with the remaining changes after the service refuses one. */
@@ -39,11 +44,13 @@ export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, o
   const lines = [`Changes to ${target.url}:`, ...linesOf(changes)];
   const json = { url: target.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };
   if (options.dryRun || changes.length === 0) {
+    const effects = await effectsIn(target, changes, options);
+    await deleteStaged(target);
     const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
     const exitCode = leftOut.length + changes.length > 0 ? 1 : 0;
     return {
-      text: [...lines, ...leftOutLines(leftOut), end].join('\n'),
-      json: { ...json, 'left-out': leftOut },
+      text: [...lines, ...effectLines(effects), ...leftOutLines(leftOut), end].join('\n'),
+      json: { ...json, effects: effects.map(jsonOfEffect), 'left-out': leftOut },
       exitCode,
     };
   }
@@ -63,11 +70,45 @@ export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, o
   const shown = new Set(changes.map(changeKey));
   const again = last < 0 ? changes : planFor(folder, await instance(), how).changes;
   const others = again.filter((change) => shown.has(changeKey(change)));
-  await carryOut(target, others, { ...progress, total: progress.done + others.length });
+  const effects = await replayAndCarryOut(target, others, options, {
+    ...progress,
+    total: progress.done + others.length,
+  });
   const all = [...leftOut, ...refused];
   const text = [`Applied ${changes.length - refused.length}.`, ...leftOutLines(all)].join('\n');
-  return { text, json: { ...json, 'left-out': all }, exitCode: all.length > 0 ? 1 : 0 };
+  const shownEffects = effects.map(jsonOfEffect);
+  return { text, json: { ...json, effects: shownEffects, 'left-out': all }, exitCode: all.length > 0 ? 1 : 0 };
 }
+
+const effectsIn = async (target: ApiTarget, changes: readonly Change[], { replays }: RunOptions) =>
+  replays === undefined ? [] : effectsOf(target, tighteningChanges(changes), replays);
+
+/**
+ * Shows how many recorded plans would newly fail, and then makes the changes. New policies are created first: they
+ * block nothing until they are in a policy set, and a replay can only add existing policies to a set.
+ */
+async function replayAndCarryOut(
+  target: ApiTarget,
+  changes: readonly Change[],
+  options: RunOptions,
+  progress: ApplyProgress,
+): Promise<readonly PlannedEffect[]> {
+  const first = changes.filter(isBeforePolicies);
+  await carryOut(target, first, progress);
+  const rest = changes.filter((change) => !first.includes(change));
+  const effects = await effectsIn(target, rest, options);
+  for (const line of effectLines(effects)) options.terminal.warn(line);
+  const named = effects.flatMap(({ key, replay }) => (replay === undefined ? [] : [[key, replay.id] as const]));
+  await carryOut(target, rest, { ...progress, replays: new Map(named) });
+  return effects;
+}
+
+/** Whether a change is made before the policies change, because it creates a policy or belongs to an earlier type. */
+const isBeforePolicies = (change: Change): boolean => {
+  const { kind } = nameOf(change);
+  if (change.action === 'delete') return false;
+  return kind === 'policy' ? change.action === 'create' : kindNames.indexOf(kind) < kindNames.indexOf('policy');
+};
 
 function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): void {
   if (!hasSite || before.hasSite) return;

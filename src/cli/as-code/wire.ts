@@ -15,9 +15,23 @@ import { type KindName, keyOf, type RecordValues } from './model.ts';
 export interface ApiTarget extends ServiceClient {
   readonly ids: Map<string, string>;
   readonly names: Map<string, string>;
+  /** Staged versions that contain the declared files, by the identifiers of their policy sets. */
+  readonly staged: Map<string, string>;
 }
 
-export const targetFor = (service: ServiceClient): ApiTarget => ({ ...service, ids: new Map(), names: new Map() });
+export const targetFor = (service: ServiceClient): ApiTarget => ({
+  ...service,
+  ids: new Map(),
+  names: new Map(),
+  staged: new Map(),
+});
+
+/** Returns a target whose changes name the replay that showed their effects. */
+export const targetWithReplay = (target: ApiTarget, replay: string): ApiTarget => {
+  const { untyped } = target.client;
+  const send: typeof untyped.send = (request) => untyped.send({ ...request, query: { ...request.query, replay } });
+  return { ...target, client: { ...target.client, untyped: { ...untyped, send } } };
+};
 
 export function registerId({ ids, names }: ApiTarget, kind: KindName, path: readonly string[], id: string): void {
   ids.set(keyOf({ kind, path }), id);

@@ -2,10 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inputFormOf } from '../../kernel/input-form.ts';
 import { strictestOf } from '../../kernel/unknown-values.ts';
+import { listOfNames } from '../../lib/text/text.ts';
 import { isDataFile } from '../../protocols/archives/policy-file-names.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import type { Files, ServiceFolder } from './service-folder.ts';
+import { tighteningOf } from './tightening.ts';
 
 interface PolicyChange {
   readonly policy: string;
@@ -84,6 +86,24 @@ function differences(before: FolderPolicy, after: FolderPolicy): readonly string
 
 const differingFiles = (before: Files, after: Files): readonly string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => before[path] !== after[path]).sort();
+
+/**
+ * Describes the changes that can make more plans fail, such as `no-kms becomes mandatory; tags changes its code`.
+ * Undefined if there are none.
+ */
+export function tighteningIn(before: ServiceFolder, after: Side, { policies }: Changes): string | undefined {
+  const [had, has] = [byName(before), byName(after)];
+  const tightened = policies.flatMap(({ policy, what }) => {
+    const next = has.get(policy);
+    const parts = what.flatMap((part) => part.split(' ')[0] ?? []);
+    const tightening = next && tighteningOf(enforcementOf(had.get(policy)), enforcementOf(next), parts);
+    return tightening === undefined ? [] : [`${policy} ${tightening}`];
+  });
+  return tightened.length === 0 ? undefined : listOfNames(tightened, '; ');
+}
+
+const enforcementOf = <Policy extends FolderPolicy | undefined>(policy: Policy) =>
+  policy && { level: policy.enforcementLevel, introduction: policy.introduction };
 
 export const isNothing = ({ policies, otherFiles }: Changes): boolean => policies.length + otherFiles.length === 0;
 

@@ -1,5 +1,5 @@
 // Replaces the policies in a set by those in a folder. The folder becomes a new version of the set. If the service
-// refuses it, nothing changes.
+// refuses it, nothing changes. A staged version changes nothing until it is activated.
 
 import { packFiles } from '../../effects/archives/pack-files.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
@@ -46,20 +46,26 @@ export function requireFitting({ attributes: { name, kind } }: PolicySet, folder
   }
 }
 
-/**
- * Uploads files as a new version of a set and returns the version's identifier. Messages use `origin` as the name of
- * the files. Throws `CommandFailed` if the service refuses the files.
- */
-export async function pushFiles(
+/** A version of a policy set whose archive has not been uploaded. */
+export interface NewVersion {
+  readonly id: string;
+  readonly upload: string;
+  /** Whether the upload leaves the set unchanged, until the version is activated. Always false on an older service. */
+  readonly isStaged: boolean;
+}
+
+export const unchanged = 'The policy set is unchanged.';
+
+/** Creates a version of a set, to which files can be uploaded. Throws `CommandFailed` if the service refuses it. */
+export async function newVersion(
   { client, url }: ServiceClient,
   set: VersionedSet,
-  files: Files,
-  origin = `The files of ${set.attributes.name}`,
-): Promise<string> {
-  const content = packed(set, files, origin);
+  { staged }: { readonly staged: boolean },
+): Promise<NewVersion> {
   try {
     const { data } = await client.create('/api/v2/policy-sets/{policy_set_id}/versions', {
       params: { policy_set_id: set.id },
+      ...(staged && { body: { data: { type: 'policy-set-versions', attributes: { staged } } } }),
       needs: [],
       foundAt: (id) => ({
         path: '/api/v2/policy-set-versions/{policy_set_version_id}',
@@ -68,14 +74,25 @@ export async function pushFiles(
     });
     if (data.links?.upload === undefined)
       throw new NotChecked(`This token has no permission to upload policies to ${url}.`);
-    await client.upload(data.links.upload, content);
-    return data.id;
+    return { id: data.id, upload: data.links.upload, isStaged: data.attributes?.staged === true };
   } catch (error) {
-    throw new CommandFailed(...withOutcome(refusalIn(error), 'The policy set is unchanged.'));
+    throw new CommandFailed(...withOutcome(refusalIn(error), unchanged));
   }
 }
 
-function packed(set: VersionedSet, files: Files, origin: string): Uint8Array<ArrayBuffer> {
+/** Uploads packed files to a new version. Throws `CommandFailed` if the service refuses the files. */
+export async function uploadTo({ client }: ServiceClient, version: NewVersion, content: PackedFiles): Promise<void> {
+  try {
+    await client.upload(version.upload, content);
+  } catch (error) {
+    throw new CommandFailed(...withOutcome(refusalIn(error), unchanged));
+  }
+}
+
+type PackedFiles = Uint8Array<ArrayBuffer>;
+
+/** Packs the files of a set into an archive. Messages use `origin` as the name of the files. */
+export function packed(set: VersionedSet, files: Files, origin = `The files of ${set.attributes.name}`): PackedFiles {
   const prefix = partsOfPath(set)
     .map((part) => `${part}/`)
     .join('');

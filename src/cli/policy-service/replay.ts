@@ -17,7 +17,7 @@ type ReplayOptions = OptionsOf<typeof policyServiceCommands.replay>;
 
 const needs = ['status', 'compared-with', 'inputs-total', 'inputs-done', 'unmatched-rules', 'result-counts'] as const;
 
-type Replay = Awaited<ReturnType<typeof readReplay>>;
+export type Replay = Awaited<ReturnType<typeof readReplay>>;
 
 type Difference = Awaited<ReturnType<typeof differencesOf>>[number];
 
@@ -42,7 +42,11 @@ export async function replayOnService(
     needs,
   });
   progress(`${created.id} replays ${name} over ${counted(created.attributes['inputs-total'], 'input')}.`);
-  const replay = await endOf(service, created.id, progress);
+  const replay = await endOf(service, created.id, { maxTime, progress });
+  if (!isLast(replay))
+    throw new NotChecked(
+      `The replay ${replay.id} did not finish within an hour: check ${service.url}/api/v2/policy-replays/${replay.id} later.`,
+    );
   if (replay.attributes.status === 'canceled') throw new NotChecked(`The replay ${replay.id} was canceled.`);
   return { replay, differences: await differencesOf(service, replay.id) };
 }
@@ -84,22 +88,31 @@ async function documentOf(service: OrganizationService, options: ReplayOptions) 
 /** Maximum time to wait for a replay, in milliseconds. */
 const maxTime = 3_600_000;
 
-async function endOf(service: OrganizationService, id: string, progress: (sentence: string) => void): Promise<Replay> {
-  let reported = 0;
+/** Interval in milliseconds after which a running replay's progress is reported again. */
+const progressInterval = 3_000;
+
+interface Waiting {
+  /** Maximum time to wait, in milliseconds. */
+  readonly maxTime: number;
+  readonly progress: (sentence: string) => void;
+}
+
+/** Waits until a replay has finished or was canceled, or until the time limit, and returns the replay. */
+export async function endOf(service: ServiceClient, id: string, { maxTime, progress }: Waiting): Promise<Replay> {
+  let reported = Date.now();
   const read = async (): Promise<Replay> => {
     const replay = await readReplay(service, id);
     const { 'inputs-done': done, 'inputs-total': total } = replay.attributes;
-    if (done > reported && done < total) progress(`${done} of ${counted(total, 'input')} done.`);
-    reported = done;
+    if (!isLast(replay) && Date.now() - reported >= progressInterval) {
+      progress(`${done} of ${counted(total, 'input')} done.`);
+      reported = Date.now();
+    }
     return replay;
   };
-  const isLast = ({ attributes: { status } }: Replay): boolean => status === 'finished' || status === 'canceled';
-  const last = await poll(read, { isLast, maxTime });
-  if (last !== undefined) return last;
-  throw new NotChecked(
-    `The replay ${id} did not finish within an hour: check ${service.url}/api/v2/policy-replays/${id} later.`,
-  );
+  return (await poll(read, { isLast, maxTime })) ?? (await read());
 }
+
+const isLast = ({ attributes: { status } }: Replay): boolean => status === 'finished' || status === 'canceled';
 
 /**
  * Returns the exit status: 1 if the policy newly fails for an input, otherwise 2 if an input could not be evaluated or

@@ -63,9 +63,9 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const maxNames = 20;
 
 /** Lists the first names and the number of the others. */
-export function listOfNames(names: readonly string[]): string {
+export function listOfNames(names: readonly string[], separator = ', '): string {
   const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-  return `${names.slice(0, maxNames).join(', ')}${others}`;
+  return `${names.slice(0, maxNames).join(separator)}${others}`;
 }
 
 /** Adds a full stop to a sentence that has no final punctuation. */

@@ -4,13 +4,13 @@ import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';
 import { TagSelectors } from '../../../domains/policies/commands.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { pushFiles } from '../../policy-service/push.ts';
+import { type NewVersion, newVersion, packed, uploadTo } from '../../policy-service/push.ts';
 import { filesOfVersion } from '../../policy-service/service-folder.ts';
-import { storedSecret } from '../model.ts';
+import { type RecordValues, storedSecret } from '../model.ts';
 import type { Related } from '../plain-kind.ts';
 import type { RecordPart } from '../record-kind.ts';
 import { addRelated, removeRelated, toMany } from '../relationships.ts';
-import { idOf, relatedIds } from '../wire.ts';
+import { type ApiTarget, idOf, pathIn, relatedIds } from '../wire.ts';
 
 export const tagSelectors: RecordPart = {
   schema: TagSelectors(),
@@ -35,7 +35,7 @@ export const tagSelectors: RecordPart = {
 };
 
 /** Adds the default values of omitted members to tag selectors. */
-const selectorsOf = (value: unknown): readonly object[] =>
+export const selectorsOf = (value: unknown): readonly object[] =>
   (Array.isArray(value) ? value : []).map((each) => ({
     'tag-key': each['tag-key'],
     'tag-value': each['tag-value'] ?? null,
@@ -87,11 +87,40 @@ export const files: RecordPart = {
     return texts;
   },
   write: async ({ target, path, after, values }) => {
-    const set = placeOf(idOf(target, 'policy-set', path), path, values[policiesPath]);
-    const texts = Object.entries(Object(after)).map(([file, text]) => [file, String(text)]);
-    await pushFiles(target, set, Object.fromEntries(texts));
+    const id = idOf(target, 'policy-set', path);
+    const staged = target.staged.get(id);
+    if (staged === undefined) await pushDeclared(target, path, { values, files: after }, { staged: false });
+    else
+      await target.client.untyped.send({
+        method: 'post',
+        path: pathIn('policy-set-versions', staged, 'actions', 'activate'),
+      });
   },
 };
+
+/** The values of a policy set, and the files that become its new version. */
+interface DeclaredVersion {
+  readonly values: RecordValues;
+  readonly files: unknown;
+}
+
+/**
+ * Pushes declared files as a new version and returns the version. If the version should be staged but the service is
+ * too old for that, nothing is uploaded.
+ */
+export async function pushDeclared(
+  target: ApiTarget,
+  path: readonly string[],
+  { values, files }: DeclaredVersion,
+  { staged }: { readonly staged: boolean },
+): Promise<NewVersion> {
+  const set = placeOf(idOf(target, 'policy-set', path), path, values[policiesPath]);
+  const texts = Object.entries(Object(files)).map(([file, text]) => [file, String(text)]);
+  const content = packed(set, Object.fromEntries(texts));
+  const version = await newVersion(target, set, { staged });
+  if (version.isStaged === staged) await uploadTo(target, version, content);
+  return version;
+}
 
 const policiesPath = 'policies-path';
 

@@ -9,6 +9,7 @@ import { applyDeclared } from '../../as-code/run.ts';
 import { leftOutLines } from '../../as-code/show-plan.ts';
 import { targetFor } from '../../as-code/wire.ts';
 import { serviceFrom } from '../../client/service.ts';
+import { EffectReplays } from '../../policy-service/change-effects.ts';
 import { writeFolder } from '../../policy-service/write-folder.ts';
 import { type Action, CommandFailed, UsageError } from '../../terminal/command.ts';
 import { terminalText } from '../../terminal/terminal-text.ts';
@@ -44,7 +45,8 @@ export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subje
 export const apply: Action<typeof asCodeCommands.apply> = async ({ subject, options }, terminal) => {
   const folder = await readFolder(subject, terminal);
   const target = targetFor(serviceFrom(terminal, options.url));
-  return applyDeclared(target, folder, { ...options, terminal });
+  const replays = options.replay ? new EffectReplays(target, options, terminal) : undefined;
+  return applyDeclared(target, folder, { ...options, terminal, replays });
 };
 
 export const importing: Action<typeof asCodeCommands.importing> = async ({ subject, options }, terminal) => {

@@ -1,5 +1,5 @@
 import { flag, repeated, valued } from '../../terminal/options.ts';
-import { serviceOptions } from '../options.ts';
+import { replayOptions, serviceOptions } from '../options.ts';
 
 const { url } = serviceOptions;
 
@@ -21,7 +21,7 @@ export const asCodeCommands = {
   apply: {
     usage: 'apply <folder>',
     description:
-      'change an instance to match the files in a folder, after showing the difference; exit status 1 if a record or attribute cannot be applied',
+      'change an instance to match the files in a folder, after showing the difference and how many recorded plans would newly fail; exit status 1 if a record or attribute cannot be applied',
     argument: 'a folder that "tipstaff export" wrote, or a folder with the same layout',
     options: {
       url,
@@ -29,6 +29,7 @@ export const asCodeCommands = {
       prune: flag('--prune', 'delete records and remove people that are missing from the lists in the files'),
       yes: flag('--yes', 'confirm the deletions of --prune'),
       sendSecrets: flag('--send-secrets', 'also send secrets that the instance already has'),
+      ...replayOptions,
     },
   },
   importing: {

@@ -4,7 +4,7 @@ import type { HistoryKind } from '../../policy-service/history.ts';
 import { formatsOf } from '../../reports/formats.ts';
 import { choice, flag, repeated, valued } from '../../terminal/options.ts';
 import { dataOption, parametersOption, ruleOptions, timeoutOption } from '../check/command.ts';
-import { serviceOptions } from '../options.ts';
+import { replayOptions, serviceOptions } from '../options.ts';
 
 const folder = 'the folder with the policies; default: .';
 
@@ -108,14 +108,16 @@ export const policyServiceCommands = {
   push: {
     usage: 'policy push <folder>',
     description:
-      'replace all policies of a policy set with the policies in a folder, after showing the difference; if a policy is broken or refused, nothing is changed, and the exit status is 1',
+      'replace all policies of a policy set with the policies in a folder, after showing the difference and how many recorded plans would newly fail; at a terminal, the command asks first if any would; if a policy is broken or refused, nothing is changed, and the exit status is 1',
     argument: 'a folder with policies.yaml or policies.hcl',
     options: {
       ...serviceOptions,
       set,
       data: pushedData,
       dryRun: flag('--dry-run', 'only show the difference'),
+      yes: flag('--yes', 'push without asking, even if recorded plans would newly fail'),
       timeout: timeoutOption,
+      ...replayOptions,
     },
   },
   replay: {

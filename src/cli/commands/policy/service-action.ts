@@ -4,7 +4,8 @@ import { checkedLines, checkPolicies, isBroken } from '../../policy-folder/check
 import { engineFor } from '../../policy-folder/engine.ts';
 import { type PolicyFolder, readPolicyFolder } from '../../policy-folder/policy-folder.ts';
 import { yamlOf } from '../../policy-folder/yaml-list.ts';
-import { type Changes, changesBetween, isNothing, linesOf } from '../../policy-service/changes.ts';
+import { type ChangeEffect, EffectReplays, effectLines, jsonOfEffect } from '../../policy-service/change-effects.ts';
+import { type Changes, changesBetween, isNothing, linesOf, tighteningIn } from '../../policy-service/changes.ts';
 import { historyOf, historyText } from '../../policy-service/history.ts';
 import { type OrganizationService, organizationFrom } from '../../policy-service/organization-service.ts';
 import {
@@ -15,8 +16,9 @@ import {
   policySetNamed,
   revisionsOf,
 } from '../../policy-service/policies.ts';
-import { filesOf, pushFiles, requireFitting, withOneDocument } from '../../policy-service/push.ts';
+import { filesOf, requireFitting, withOneDocument } from '../../policy-service/push.ts';
 import { exitCodeOf, replayOnService, textOf } from '../../policy-service/replay.ts';
+import { replayedPush } from '../../policy-service/replayed-push.ts';
 import { diffOfRevisions } from '../../policy-service/revision-diff.ts';
 import {
   type Files,
@@ -142,14 +144,20 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   const set = await lookup;
   requireFitting(set, folder);
   const present = await folderOfSet(service, set);
-  const changes = changesBetween(present, { policies: folder.policies, files: filesOf(folder) });
-  const isDone = !options.dryRun && !isNothing(changes);
+  const after = { policies: folder.policies, files: filesOf(folder) };
+  const changes = changesBetween(present, after);
+  const { dryRun: isDryRun, yes: isConfirmed } = options;
   const difference = [`${options.set} of ${service.organization}:`, ...linesOf(changes)];
-  if (isDone) for (const line of difference) terminal.warn(line);
-  const version = isDone ? await pushFiles(service, set, filesOf(folder), folder.path) : null;
-  const count = folder.policies.length;
+  if (!isDryRun && !isNothing(changes)) for (const line of difference) terminal.warn(line);
+  // Policies of a set in shadow mode block nothing.
+  const tightening = set.attributes.shadow ? undefined : tighteningIn(present, after, changes);
+  const replays = options.replay ? new EffectReplays(service, options, terminal) : undefined;
+  const pushedFiles = { set, files: after.files, origin: folder.path, tightening };
+  const result = isNothing(changes)
+    ? { version: null }
+    : await replayedPush(service, pushedFiles, { isDryRun, isConfirmed, terminal, replays });
   const { organization } = service;
-  return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);
+  return pushed({ set: options.set, organization, isDryRun, count: folder.policies.length, ...result }, changes);
 };
 
 /**
@@ -166,12 +174,14 @@ interface Push {
   readonly organization: string;
   readonly isDryRun: boolean;
   readonly version: string | null;
+  readonly effect?: ChangeEffect;
   /** Number of policies in the folder. */
   readonly count: number;
 }
 
-function pushed({ set, organization, isDryRun, version, count }: Push, changes: Changes): Output {
-  const difference = [`${set} of ${organization}:`, ...linesOf(changes)];
+function pushed({ set, organization, isDryRun, version, count, effect }: Push, changes: Changes): Output {
+  const effects = effect === undefined ? [] : [effect];
+  const difference = [`${set} of ${organization}:`, ...linesOf(changes), ...effectLines(effects)];
   const unchanged = isDryRun ? 'Nothing was changed.' : 'Nothing to change.';
   return {
     text:
@@ -184,6 +194,7 @@ function pushed({ set, organization, isDryRun, version, count }: Push, changes: 
       'is-dry-run': isDryRun,
       changes: changes.policies,
       'other-files': changes.otherFiles,
+      effects: effects.map(jsonOfEffect),
       version,
     },
   };

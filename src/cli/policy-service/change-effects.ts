@@ -1,0 +1,163 @@
+// Replays a change on a service before the change is made, to count the recorded plans that would newly fail.
+import { type Static, Type } from 'typebox';
+import { ApiFailure, isMissing, unknownService } from '../../../client/failure.ts';
+import { validate } from '../../jsonapi/validate.ts';
+import { durationIn, inWords } from '../../lib/text/durations.ts';
+import { counted, withFullStop } from '../../lib/text/text.ts';
+import type { ServiceClient } from '../client/service.ts';
+import { isRefusal, problemsOf } from '../client/service-failure.ts';
+import type { replayOptions } from '../commands/options.ts';
+import { type CommandProblem, type Terminal, UsageError } from '../terminal/command.ts';
+import type { OptionValues } from '../terminal/options.ts';
+import { terminalLine } from '../terminal/terminal-text.ts';
+import { endOf, type Replay } from './replay.ts';
+
+/** A change that can make more plans fail, and the body of the request that replays it. */
+export interface TriedChange {
+  /** The change as a sentence without a full stop, such as `the policy no-kms becomes mandatory`. */
+  readonly sentence: string;
+  /** URL path of the policy or policy set. */
+  readonly path: string;
+  readonly attributes?: object;
+  readonly relationships?: object;
+}
+
+/** A change that can make more plans fail, and how many recorded plans would newly fail. */
+export interface ChangeEffect {
+  readonly sentence: string;
+  /** The replay of the change. Its status is not `finished` if the time limit was reached. */
+  readonly replay?: Replay;
+  /** Reason why there is no number, as a sentence. */
+  readonly reason?: string;
+}
+
+/** Maximum number of replays of one command. A service accepts as many unfinished replays of an organization. */
+const maxReplays = 5;
+const [defaultTimeout, maxTimeout] = [120_000, 3_600_000];
+
+/** Replays the changes of one command, within one time limit. */
+export class EffectReplays {
+  readonly #service: ServiceClient;
+  readonly #progress: Terminal['progress'];
+  readonly #timeout: number;
+  #deadline: number | undefined;
+  #count = 0;
+
+  /** Throws `UsageError` if the time limit is not a duration of at most one hour. */
+  constructor(
+    service: ServiceClient,
+    { replayTimeout }: Pick<OptionValues<typeof replayOptions>, 'replayTimeout'>,
+    { progress }: Pick<Terminal, 'progress'>,
+  ) {
+    const timeout = replayTimeout === undefined ? defaultTimeout : durationIn(replayTimeout);
+    if (timeout === undefined || timeout < 1 || timeout > maxTimeout)
+      throw new UsageError('--replay-timeout must be a duration from 1ms to 1h, such as 30s.');
+    this.#service = service;
+    this.#progress = progress;
+    this.#timeout = timeout;
+  }
+
+  /** Replays one change. Refusals of the service become the reason why there is no number. */
+  async effectOf({ sentence, ...tried }: TriedChange): Promise<ChangeEffect> {
+    this.#deadline ??= Date.now() + this.#timeout;
+    const left = this.#deadline - Date.now();
+    if (left <= 0) return { sentence, reason: `The time limit of ${inWords(this.#timeout / 1_000)} was reached.` };
+    if (this.#count === maxReplays) return { sentence, reason: `At most ${maxReplays} changes are replayed.` };
+    this.#count += 1;
+    this.#progress(`Replaying recorded plans, because ${sentence}.`);
+    try {
+      const id = await createdReplay(this.#service, tried);
+      const replay = await endOf(this.#service, id, { maxTime: left, progress: this.#progress });
+      // An older service ignores members of the request that it does not know, so its replay is not one of this change.
+      const { 'newly-failing-workspaces': workspaces, 'inputs-total': total } = replay.attributes;
+      if (workspaces === undefined) return { sentence, reason: tooOld(this.#service) };
+      return total === 0 ? { sentence, replay, reason: unaffected } : { sentence, replay };
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || !(isRefusal(error) || isMissing(error))) throw error;
+      return { sentence, reason: reasonIn(error) };
+    }
+  }
+}
+
+const created = Type.Object({ data: Type.Object({ id: Type.String() }) });
+
+async function createdReplay(
+  { client, url }: ServiceClient,
+  { path, attributes, relationships }: Omit<TriedChange, 'sentence'>,
+): Promise<string> {
+  const data = {
+    type: 'policy-replays',
+    attributes: { ...attributes, 'applicable-only': true },
+    ...(relationships && { relationships }),
+  };
+  const { document } = await client.untyped.answer({
+    method: 'post',
+    path: `${path}/replays`,
+    body: { data },
+    needs: [],
+  });
+  const result: { readonly value: Static<typeof created> } | object = validate(created, document);
+  if ('value' in result) return result.value.data.id;
+  throw unknownService(url);
+}
+
+const unaffected = 'No recorded plan is affected by the change, so there is no number.';
+
+/** Reason why there is no number if the service does not support replays of this kind of change. */
+export const tooOld = ({ url }: ServiceClient): string =>
+  `There is no number, because ${url} is older than this version of tipstaff.`;
+
+/** Returns the reason why a refused replay gives no number. */
+function reasonIn(error: ApiFailure): string {
+  const isEmpty = error.problems.some(({ code, pointer }) => code === 'no-such-record' && pointer === undefined);
+  return isEmpty ? 'No plans are recorded, so there is no number.' : noNumber(problemsOf(error));
+}
+
+/** Returns problems as the reason why there is no number. */
+export const noNumber = (problems: readonly CommandProblem[]): string =>
+  `There is no number. ${problems.map(({ detail }) => withFullStop(detail)).join(' ')}`;
+
+/** Number of recorded plans that newly fail in the finished part of a replay. */
+export const newlyFailing = ({ replay }: ChangeEffect): number =>
+  replay?.attributes['result-counts']['newly-failing'] ?? 0;
+
+/** Returns a heading and one line for each change; no lines if there are no changes. */
+export const effectLines = (effects: readonly ChangeEffect[]): readonly string[] =>
+  effects.length === 0
+    ? []
+    : [
+        'These changes can make more plans fail:',
+        ...effects.map((effect) => terminalLine(`  ${effect.sentence}. ${effect.reason ?? numbersOf(effect)}`)),
+      ];
+
+function numbersOf({ replay }: ChangeEffect): string {
+  if (replay === undefined) return '';
+  const { status, 'inputs-total': total, 'inputs-done': done, 'result-counts': count } = replay.attributes;
+  const { 'newly-failing': failing, errored, 'not-replayable': notReplayable } = count;
+  const workspaces = counted(replay.attributes['newly-failing-workspaces'] ?? 0, 'workspace');
+  const unknown = errored + notReplayable;
+  return [
+    `Of ${counted(done, 'recorded plan')}, ${failing === 0 ? 'none' : failing} would newly fail${failing === 0 ? '' : `, in ${workspaces}`}.`,
+    ...(unknown === 0 ? [] : [`${counted(unknown, 'plan')} could not be evaluated or compared.`]),
+    ...(status === 'finished'
+      ? []
+      : [`The replay ${replay.id} has not finished with ${counted(total - done, 'more plan')}.`]),
+  ].join(' ');
+}
+
+/** Returns an effect as JSON. */
+export const jsonOfEffect = ({ sentence, replay, reason }: ChangeEffect): object => ({
+  change: sentence,
+  reason: reason ?? null,
+  replay:
+    replay === undefined
+      ? null
+      : {
+          id: replay.id,
+          status: replay.attributes.status,
+          'inputs-total': replay.attributes['inputs-total'],
+          'inputs-done': replay.attributes['inputs-done'],
+          'newly-failing': newlyFailing({ sentence, replay }),
+          'newly-failing-workspaces': replay.attributes['newly-failing-workspaces'] ?? 0,
+        },
+});
