@@ -106,3 +106,43 @@ test('An evaluation is overridden by its identifier or link, with a comment and 
   assert.match(again.stderr, /^The evaluation is overridden: there is nothing to override\.\n/);
   assert.deepEqual([byLink.json().evaluation.id, byLink.json().evaluation.status], [second.id, 'overridden']);
 });
+
+test('An evaluation that failed is shown with what changed since the last plan that passed', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  const policy = await newOpaPolicy(home, 'buckets');
+  await opaSet(home, 'baseline', [policy], { global: true });
+  const workspace = await newWorkspace(home, 'shop');
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
+  const show = (...words: readonly string[]) => tipstaff(['evaluation', 'show', ...words], environment);
+  const first = await evaluatedIn(world, home, workspace, creating);
+  world.advance(1_000);
+  const passed = await evaluatedIn(world, home, workspace, harmless);
+  const source = 'package buckets\n\ndeny contains each.address if some each in input.plan.resource_changes\n';
+  await home.client.put(`/policies/${policy}/upload?message=No%20buckets`, source);
+  world.advance(1_000);
+  const failed = await evaluatedIn(world, home, workspace, harmless);
+
+  const [one, other, json, accepted] = [
+    await show(failed.id),
+    await show(first.id),
+    await show(failed.id, '--json'),
+    await show(passed.id),
+  ];
+
+  const revision = await home.client.get(`/policies/${policy}/revisions/2`);
+  const [head, since, resource] = one.stdout.trimEnd().split('\n');
+  assert.equal(head, `${failed.id} of ${failed.attributes['created-at']}: failed, failed: 1 mandatory, 0 advisory`);
+  assert.ok(
+    since?.startsWith(`Since the last plan of this workspace that passed (${passed.attributes['created-at']}):`),
+  );
+  assert.match(String(since), /: policy buckets went from revision 1 to 2 \(“No buckets”, by /);
+  assert.ok(since?.endsWith(`, ${revision.body.data.attributes['created-at']}). The plan is the same.`), since);
+  assert.equal(resource, 'The resource with findings did not change.');
+  assert.match(
+    other.stdout,
+    /\nNo earlier plan of this workspace passed, so there is nothing to compare this plan with\.\n$/,
+  );
+  assert.equal(JSON.parse(json.stdout).comparison.status, 'compared');
+  assert.equal(accepted.stdout.trimEnd().split('\n').length, 1);
+});

@@ -9,6 +9,7 @@ import { oldNotices } from '../../protocols/policy-output/old-findings.ts';
 import { poll } from '../client/poll.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { isRefusal } from '../client/service-failure.ts';
+import { comparisonLines, comparisonOf } from '../policy-service/evaluations.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { type Approval, blocks, type PolicyCheckResult, type Report } from './check.ts';
 
@@ -53,7 +54,24 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
     .map((outcome) => (isApproved && blocks(outcome) ? { ...outcome, isApproved } : outcome));
   const shown = new Set(sets.flatMap(({ attributes }) => noticesInSet(attributes)));
   const others = notices.filter((notice) => !shown.has(notice));
-  return { folder: { path: '' }, list: null, plan: name, source, outcomes, notices: others, evaluation };
+  const changes = blockedStatuses.has(status) ? await changesSincePassed(service, id) : [];
+  return {
+    folder: { path: '' },
+    list: null,
+    plan: name,
+    source,
+    outcomes,
+    notices: [...others, ...changes],
+    evaluation,
+  };
+}
+
+const blockedStatuses: ReadonlySet<string> = new Set(['failed', 'errored', 'unreachable']);
+
+/** Returns what changed since the last plan of the workspace that passed, if the service compares the plans. */
+async function changesSincePassed(service: ServiceClient, id: string): Promise<readonly string[]> {
+  const comparison = await comparisonOf(service, id);
+  return comparison?.status === 'compared' ? comparisonLines(comparison) : [];
 }
 
 /** Path parameters that identify an evaluation. */

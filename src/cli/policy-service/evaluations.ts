@@ -1,4 +1,8 @@
-// Finds evaluations on a service.
+// Finds evaluations on a service, and compares them with the last ones that passed.
+import { orAbsent } from '../../../client/failure.ts';
+import { type Comparison, sincePassed } from '../../../client/since-passed.ts';
+import { visibleLine } from '../../lib/text/text.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { NotChecked, UsageError } from '../terminal/command.ts';
 import type { OrganizationService } from './organization-service.ts';
 import { workspaceIn } from './workspaces.ts';
@@ -14,6 +18,27 @@ export function evaluationIn(text: string): string {
     `${text} is neither the identifier of an evaluation, such as poleval-4xT9bQ7mZr2KfWns, nor the link to its page: a check with a service prints the link.`,
   );
 }
+
+const comparisonNeeds = [
+  'status',
+  'passed-at',
+  'policies',
+  'policies-left-out',
+  'engine-version',
+  'plan',
+  'resources',
+] as const;
+
+/** Reads what changed since the last evaluation that passed; undefined if the service is too old to know. */
+export async function comparisonOf({ client }: ServiceClient, id: string): Promise<Comparison | undefined> {
+  const path = '/api/v2/policy-evaluations/{policy_evaluation_id}/comparison';
+  const document = await orAbsent(client.get(path, { params: { policy_evaluation_id: id }, needs: comparisonNeeds }));
+  return document?.data.attributes;
+}
+
+/** Returns the sentences about a comparison with exact times. */
+export const comparisonLines = (comparison: Comparison): readonly string[] =>
+  sincePassed(comparison, (iso) => iso).map(visibleLine);
 
 /** Returns the identifier of the newest evaluation of a workspace's plans. Throws `NotChecked` if there is none. */
 export async function newestEvaluation(service: OrganizationService, workspace: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { serviceFrom } from '../../client/service.ts';
-import { evaluationIn } from '../../policy-service/evaluations.ts';
+import { comparisonLines, comparisonOf, evaluationIn } from '../../policy-service/evaluations.ts';
 import { organizationFrom } from '../../policy-service/organization-service.ts';
 import { endIn } from '../../policy-service/until.ts';
 import { workspaceNamed } from '../../policy-service/workspaces.ts';
@@ -50,6 +50,24 @@ export const list: Action<typeof evaluationCommands.list> = async ({ options }, 
     text: [table, ...(pagination ? pageLines(pagination) : [])].join('\n'),
     json: { evaluations: shown, pagination },
   };
+};
+
+export const show: Action<typeof evaluationCommands.show> = async ({ subject, options }, terminal) => {
+  const service = serviceFrom(terminal, options.url);
+  const id = evaluationIn(subject);
+  const { data } = await service.client.get('/api/v2/policy-evaluations/{policy_evaluation_id}', {
+    params: { policy_evaluation_id: id },
+    needs: ['status', 'created-at', 'result-count', 'error'],
+  });
+  const { status, error, 'created-at': created, 'result-count': count } = data.attributes;
+  const comparison = status === 'passed' ? undefined : await comparisonOf(service, id);
+  const failed = `failed: ${count['mandatory-failed']} mandatory, ${count['advisory-failed']} advisory`;
+  const lines = [
+    `${id} of ${created}: ${status}, ${failed}`,
+    ...(error === null ? [] : [error]),
+    ...(comparison ? comparisonLines(comparison) : []),
+  ];
+  return { text: lines.join('\n'), json: { evaluation: { id, ...data.attributes }, comparison: comparison ?? null } };
 };
 
 export const override: Action<typeof evaluationCommands.override> = async ({ subject, options }, terminal) => {

@@ -33,6 +33,13 @@ export const evaluationCommands = {
       ...pageOptions,
     },
   },
+  show: {
+    usage: 'evaluation show <evaluation>',
+    description:
+      'show the result of an evaluation and, if it does not pass, what changed since the last plan of the workspace that passed',
+    argument: evaluationWords,
+    options: { url: serviceOptions.url },
+  },
   override: {
     usage: 'evaluation override <evaluation>',
     description:
