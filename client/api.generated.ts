@@ -1646,7 +1646,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/actions/try": {
     /**
      * Try a draft of a policy with one input
-     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `depends-on-unknown` lists the values known only after apply on which the verdict depends; it is null if the policy errored. `ages` states for each member of `output` whether it was present before the plan, and if not, the reason; it is null unless the policy is mandatory with the introduction `enforce-new` and failed. `input.parameters` contains the parameters of the policy set in the relationship `policy-set`, or else those of the only set of the policy; for a recorded input, overrides apply as in its workspace. A policy in several sets gets no parameters unless the request names a set. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
+     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `depends-on-unknown` lists the values known only after apply on which the verdict depends; it is null if the policy errored. `findings` contains for each member of `output` the facts of the finding, in the same form as in the findings of an evaluation. `ages` states for each member of `output` whether it was present before the plan, and if not, the reason; it is null unless the policy is mandatory with the introduction `enforce-new` and failed. `input.parameters` contains the parameters of the policy set in the relationship `policy-set`, or else those of the only set of the policy; for a recorded input, overrides apply as in its workspace. A policy in several sets gets no parameters unless the request names a set. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
      */
     readonly post: operations["tryPolicy"];
   };
@@ -3827,6 +3827,13 @@ export interface components {
         readonly status: "passed" | "failed" | "errored";
         readonly output: readonly unknown[];
         readonly "output-count": number;
+        readonly findings: readonly {
+          readonly address: components["schemas"]["page-links-self"];
+          readonly message: string;
+          readonly attribute: components["schemas"]["page-links-self"];
+          readonly severity: components["schemas"]["policy-trials-attributes-findings-element-severity"];
+          readonly fix: components["schemas"]["page-links-self"];
+        }[];
         readonly ages: readonly {
           readonly old: boolean;
           readonly "new-reason"?: components["schemas"]["policy-trials-attributes-ages-element-new-reason"];
@@ -3930,7 +3937,7 @@ export interface components {
           /** @enum {string} */
           readonly status: "passed" | "failed" | "errored" | "unreachable";
           readonly description: string;
-          readonly severity: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-severity"];
+          readonly severity: components["schemas"]["policy-trials-attributes-findings-element-severity"];
           readonly output: readonly unknown[];
           readonly message: string;
           readonly output_count: number;
@@ -4094,11 +4101,11 @@ export interface components {
       readonly type: "policy-findings";
       readonly attributes: {
         readonly address: components["schemas"]["page-links-self"];
-        readonly module: components["schemas"]["page-links-self"];
         readonly message: string;
         readonly attribute: components["schemas"]["page-links-self"];
-        readonly severity: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-severity"];
+        readonly severity: components["schemas"]["policy-trials-attributes-findings-element-severity"];
         readonly fix: components["schemas"]["page-links-self"];
+        readonly module: components["schemas"]["page-links-self"];
         /** @enum {string} */
         readonly status: "failed" | "errored" | "unreachable";
         readonly "enforcement-level": string;
@@ -5192,6 +5199,8 @@ export interface components {
       readonly count: number;
       readonly "is-complete": boolean;
     } | null;
+    /** @enum {string|null} */
+    readonly "policy-trials-attributes-findings-element-severity": "critical" | "high" | "medium" | "low" | "info" | null;
     readonly "policy-trials-attributes-ages-element-new-reason": {
       readonly reason: components["schemas"]["policy-trials-attributes-ages-element-new-reason-reason"];
       readonly names: readonly string[];
@@ -5222,8 +5231,6 @@ export interface components {
       readonly old: number;
       readonly unknown: components["schemas"]["page-meta-pagination-prev-page"];
     };
-    /** @enum {string|null} */
-    readonly "policy-set-outcomes-attributes-outcomes-element-severity": "critical" | "high" | "medium" | "low" | "info" | null;
     readonly "policy-set-pass-rates-attributes-policies-element-weeks": readonly components["schemas"]["policy-set-pass-rates-attributes-policies-element-weeks-element"][];
     readonly "policy-set-pass-rates-attributes-policies-element-weeks-element": {
       readonly week: string;

@@ -76,17 +76,32 @@ export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<reado
 
 const places: Readonly<Record<MemberList, string>> = { output: '', exempted_output: 'exempt-', old_output: 'old-' };
 
-function findingOfMember(outcome: StoredOutcome, { json, index, list }: StoredMember): Omit<Finding, 'approval'> {
+type Metadata = StoredOutcome['metadata'] | undefined;
+
+const remediationIn = (metadata: Metadata): string | undefined => metadata?.remediation || undefined;
+
+/**
+ * Returns the facts in a member of a policy's output, which is given as JSON. The metadata of the policy contains the
+ * severity and the fix of members without these facts.
+ */
+export function factsOf(json: string, metadata: Metadata) {
   const facts = memberFacts(JSON.parse(json));
+  return {
+    ...facts,
+    message: facts.message ?? json,
+    address: isShowable(facts.address) ? facts.address : undefined,
+    severity: facts.severity ?? severityOf(metadata?.severity),
+    fix: facts.fix ?? remediationIn(metadata),
+  };
+}
+
+function findingOfMember(outcome: StoredOutcome, { json, index, list }: StoredMember): Omit<Finding, 'approval'> {
+  const facts = factsOf(json, outcome.metadata);
   const exempt = list === 'exempted_output' || outcome.exempt;
   return {
     ...facts,
     ...commonOf(outcome, `${places[list]}${index}`, { exempt, old: list === 'old_output' }),
     newReason: list === 'output' ? outcome.new_reasons?.[index] : undefined,
-    message: facts.message ?? json,
-    address: isShowable(facts.address) ? facts.address : undefined,
-    severity: facts.severity ?? severityOf(outcome.metadata?.severity),
-    fix: facts.fix ?? remediationOf(outcome),
     exemption: exempt ? exemptionFrom(outcome, facts.address) : undefined,
   };
 }
@@ -133,7 +148,7 @@ function findingsOfPolicy(
     address: undefined,
     attribute: undefined,
     severity: severityOf(outcome.metadata?.severity),
-    fix: outcome.status === 'failed' ? remediationOf(outcome) : undefined,
+    fix: outcome.status === 'failed' ? remediationIn(outcome.metadata) : undefined,
     exemption: isExempt ? exemptionFrom(outcome) : undefined,
     approval: undefined,
   });
@@ -159,8 +174,6 @@ const moreText = (count: number, { problems }: StoredOutcome, kept: number): str
     count === 1 ? '1 finding of this policy is not listed.' : `${count} findings of this policy are not listed.`,
     ...(kept === 0 ? problems.slice(-1) : []),
   ].join(' ');
-
-const remediationOf = ({ metadata }: StoredOutcome): string | undefined => metadata?.remediation || undefined;
 
 /**
  * Compares two findings by the order in which they are shown. Findings that compare as equal keep the order of their

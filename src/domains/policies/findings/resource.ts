@@ -3,7 +3,7 @@ import { withExplanation } from '../../../effects/policy-engine/new-sentence.ts'
 import type { Meta } from '../../../http/reply.ts';
 import { creatorSchema } from '../../../jsonapi/creator.ts';
 import { resource, shown, shownObject } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, NullableString } from '../../../jsonapi/schema.ts';
 import { allLevels, allowsOverride } from '../../../kernel/enforcement-levels.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { shortened, visible } from '../../../lib/text/text.ts';
@@ -68,16 +68,26 @@ const policySet = shownObject<Finding>({
 
 const relatedResources = Type.Array(Exactly({ ref: Type.String(), description: Type.String() }));
 
+/** Facts that a policy reports with a finding. */
+type Facts = Pick<Finding, 'address' | 'message' | 'attribute' | 'severity' | 'fix'>;
+
+const facts = {
+  address: shown(NullableString(), ({ address }: Facts) => address ?? null),
+  message: shown(Type.String(), ({ message }: Facts) => textOf(message)),
+  attribute: shown(NullableString(), ({ attribute }: Facts) => textOrNull(attribute)),
+  severity: shown(Nullable(Type.Enum([...severities])), ({ severity }: Facts) => severity ?? null),
+  fix: shown(NullableString(), ({ fix }: Facts) => textOrNull(fix)),
+};
+
+/** The facts in a member of a policy's output that is not stored as a finding. */
+export const factsShown = shownObject<Facts>(facts);
+
 /** A finding, in the same form for every policy. */
 export const findingResource = resource<Finding>({
   type: 'policy-findings',
   attributes: {
-    address: shown(Nullable(Type.String()), ({ address = null }) => address),
+    ...facts,
     module: shown(Nullable(Type.String()), ({ address = '' }) => moduleOf(address) ?? null),
-    message: shown(Type.String(), ({ message }) => textOf(message)),
-    attribute: shown(Nullable(Type.String()), ({ attribute }) => textOrNull(attribute)),
-    severity: shown(Nullable(Type.Enum([...severities])), ({ severity = null }) => severity),
-    fix: shown(Nullable(Type.String()), ({ fix }) => textOrNull(fix)),
     status: shown(Type.Enum([...findingStatuses]), ({ outcome }) => outcome.status),
     'enforcement-level': shown(Type.String(), ({ outcome }) => outcome.enforcement_level),
     blocking: shown(Type.Boolean(), ({ blocking }) => blocking),

@@ -6,6 +6,8 @@ import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { problemShown } from '../code-checks/resource.ts';
 import { newReasonSchema, unknownSchema } from '../evaluations/resource.ts';
 import { examined } from '../evaluations/unknown-values.ts';
+import { factsOf } from '../findings/findings.ts';
+import { factsShown } from '../findings/resource.ts';
 import type { Trial } from './trials.ts';
 
 const lines = Type.Array(Exactly({ first: Type.Integer(), last: Type.Integer() }));
@@ -23,6 +25,9 @@ export const trialResource = resource<Trial>({
     status: shown(Type.Enum(['passed', 'failed', 'errored']), ({ verdict }) => verdict.status),
     output: shown(Type.Array(Type.Unknown()), ({ verdict }) => [...verdict.output]),
     'output-count': shown(Type.Integer(), ({ verdict }) => verdict.count),
+    findings: shownList(factsShown, ({ verdict: { output, metadata } }) =>
+      output.map((member) => factsOf(JSON.stringify(member), metadata)),
+    ),
     ages: shown(Nullable(Type.Array(ageSchema)), ({ verdict: { findings = null } }) => findings?.map(shownAge) ?? null),
     problems: shownList(problemShown, ({ verdict }) => verdict.problems),
     prints: shown(Type.Array(Type.String()), ({ verdict }) => [...verdict.prints]),

@@ -66,6 +66,15 @@ onEachEngine('A draft is tried with a plan, and neither is stored', async (world
     status: 'failed',
     output: ['aws_s3_bucket.logs is public'],
     'output-count': 1,
+    findings: [
+      {
+        address: 'aws_s3_bucket.logs',
+        message: 'aws_s3_bucket.logs is public',
+        attribute: null,
+        severity: null,
+        fix: null,
+      },
+    ],
     ages: null,
     problems: attributes.problems,
     prints: ['buckets.rego:6: looks at aws_s3_bucket.logs'],
