@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertFits, follow, givePassword, loaded, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
-import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember, newTeam } from '../support/members.ts';
+import { grantAccess } from '../support/team-access.ts';
+import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
 /**
@@ -93,6 +95,41 @@ test('A page that a person may not see shows the same message and remedy as a pa
     await page.getByText(`${missing} Owners of nobody can give you ${workspaceAccess}`).first().waitFor();
     await assertAccessible(page);
   });
+});
+
+test('All links on the page of a blocked evaluation lead to pages that the person can see', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, member: author, base } = await newScene(world);
+  const workspace = await newWorkspace(home, 'shop');
+  const team = await newTeam(world, home, []);
+  const colleague = await newMember(world, home, team);
+  await givePassword(world, colleague);
+  await grantAccess(world, home, { team, workspace });
+  const run = { message: 'Move the logs', author: { username: author.user.username } };
+  const { data } = documentOf('policy-evaluations', { run });
+  const document = { data: { ...data, relationships: inWorkspace(workspace) } };
+  const { id } = await evaluated(
+    { world, by: home, path: `/organizations/${home.name}/evaluations`, document },
+    creating,
+  );
+  const path = `${base}/evaluations/${id}`;
+
+  for (const [person, title] of [
+    [home.owner, 'shop · Move the logs'],
+    [colleague, 'shop · Move the logs'],
+    [author, 'Move the logs'],
+  ] as const)
+    await visit(world, person, { path }, async (page) => {
+      await loaded(page, title);
+      await page.getByRole('heading', { name: 'aws_s3_bucket.logs is public' }).waitFor();
+      if (person !== home.owner) await page.getByText('can grant exemptions from its policies').waitFor();
+      const links = await page.getByRole('main').getByRole('link').all();
+      const targets = await Promise.all(links.map((link) => link.getAttribute('href')));
+      for (const target of new Set(targets.filter((each) => each?.startsWith('/app/')))) {
+        await follow(page, target ?? '');
+        assert.equal(await page.getByText('Not found').count(), 0, `${target} for ${title}`);
+      }
+    });
 });
 
 test('A person who may not see the tokens of an organization is not told that none exist', async () => {

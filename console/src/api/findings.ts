@@ -1,9 +1,9 @@
 // Findings of an evaluation. Blocking findings come first.
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
-import type { ListSearch } from './list.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
 import { findingList } from './list-specs.ts';
-import { list, record, type ShownBy } from './query.ts';
+import { record } from './query.ts';
 import { keyOf } from './query-key.ts';
 
 export type Finding = Resource<'policy-findings'>;
@@ -11,17 +11,26 @@ export type Finding = Resource<'policy-findings'>;
 /** Page size of the lists of findings and of changes. */
 const pageSize = 100;
 
-const pageOfFindings = list('evaluation', '/api/v2/policy-evaluations/{policy_evaluation_id}/findings', {
-  part: 'findings',
-  spec: findingList,
-});
+const findings = '/api/v2/policy-evaluations/{policy_evaluation_id}/findings';
 
-/** A page of a finished evaluation's findings, with the counts of all its findings. */
-export const findingsQuery = (evaluation: string, search: ListSearch) =>
-  pageOfFindings(evaluation, { ...search, size: pageSize });
+const pageAfter = ({ meta }: { readonly meta: Listed<unknown>['meta'] }) => meta.pagination?.['next-page'];
 
-export type Findings = ShownBy<typeof findingsQuery>;
-export type FindingCounts = Findings['meta']['counts'];
+/** Findings of a finished evaluation, in pages. The metadata of each page counts all findings of the evaluation. */
+export const findingsQuery = (evaluation: string, { filter = {} }: Pick<ListSearch, 'filter'>) =>
+  infiniteQueryOptions({
+    queryKey: keyOf('evaluation', evaluation, 'findings', filter),
+    queryFn: ({ signal, pageParam }) =>
+      client.get(findings, {
+        params: { policy_evaluation_id: evaluation },
+        query: listQuery(findingList, { filter, page: pageParam, size: pageSize }),
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: pageAfter,
+    placeholderData: keepPreviousData,
+  });
+
+export type FindingCounts = Awaited<ReturnType<typeof client.get<typeof findings>>>['meta']['counts'];
 
 export type Change = Resource<'policy-evaluation-changes'>;
 
@@ -37,7 +46,7 @@ export const changesQuery = (evaluation: string) =>
         signal,
       }),
     initialPageParam: 1,
-    getNextPageParam: ({ meta }) => meta.pagination?.['next-page'],
+    getNextPageParam: pageAfter,
     // Structural sharing is off, because it would copy the objects that represent exact numbers.
     structuralSharing: false,
   });

@@ -1,7 +1,7 @@
 // Buttons that ask for an exemption from a finding, and texts about the open requests.
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { boot } from '../../api/boot.ts';
 import { type OpenRequest, openRequestsQuery } from '../../api/exemption-requests.ts';
 import { type Finding, findingsQuery } from '../../api/findings.ts';
@@ -10,6 +10,7 @@ import { PageLink } from '../../components/links.tsx';
 import { Time } from '../../components/time.tsx';
 import { creatorOf } from '../../texts/evaluations.ts';
 import type { CardContext } from './card-context.ts';
+import { quiet } from './quiet.ts';
 
 interface AtFinding {
   readonly finding: Finding;
@@ -49,24 +50,24 @@ async function openAsk({ finding, context }: AtFinding): Promise<void> {
   openDialog('Ask for an exemption', <AskForm finding={finding} context={context} />);
 }
 
-/** Button that opens the form. `isNamed` puts the name of the policy on the button. */
-export const Ask = ({ isNamed, ...at }: AtFinding & { readonly isNamed: boolean }) => {
+/** Button that opens the form. */
+export const Ask = (at: AtFinding) => {
   const { address, policy, blocking } = at.finding.attributes;
   const requests = useRequestsFor(at);
   if (at.context.mayExempt || at.context.workspace === undefined || !blocking || hasOwn(requests)) return null;
   return (
     <Button
-      size="compact-sm"
-      variant="default"
+      {...quiet}
       aria-label={`Ask for an exemption from ${policy.name} for ${address ?? 'all findings'}`}
       onClick={() => void openAsk(at)}
     >
-      {isNamed ? `Ask for an exemption from ${policy.name}` : 'Ask for an exemption'}
+      Ask for an exemption
     </Button>
   );
 };
 
-const RequestsFor = (at: AtFinding) =>
+/** Lists the open requests that concern a finding. Requesters are named only if the user may see them. */
+export const OpenRequests = (at: AtFinding) =>
   useRequestsFor(at).map(({ id, attributes: { reason, 'requested-by': by, 'created-at': created } }) => (
     <Text key={id} size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
       {by === null ? (
@@ -87,20 +88,12 @@ const RequestsFor = (at: AtFinding) =>
     </Text>
   ));
 
-interface OpenRequestsProps extends Pick<AtFinding, 'context'> {
-  readonly findings: readonly Finding[];
-}
-
-/** Lists the open requests that concern the findings. Requesters are named only if the user may see them. */
-export const OpenRequests = ({ findings, context }: OpenRequestsProps) =>
-  findings.map((finding) => <RequestsFor key={finding.id} finding={finding} context={context} />);
-
 interface FromLinkProps {
   /** Identifier of the policy in the link. */
   readonly policy: string;
   readonly context: CardContext;
-  /** Called when the form was opened, so that it does not open again when the page is reloaded. */
-  readonly onOpened: () => unknown;
+  /** Shows the finding, and removes the policy from the link, so that the form does not open again on a reload. */
+  readonly onFound: (finding: string) => Promise<unknown>;
 }
 
 /** Returns the finding for which the form of a link opens, or a text that says why the form does not open. */
@@ -124,14 +117,20 @@ function targetOf(
  * Opens the form for the first blocking finding of a policy for which the user has no open request. Links in
  * pull request comments lead here.
  */
-export function AskFromLink({ policy, context, onOpened }: FromLinkProps) {
-  const { data: findings } = useQuery(findingsQuery(context.evaluation, { filter: { policy, blocking: 'true' } }));
+export function AskFromLink({ policy, context, onFound }: FromLinkProps) {
+  const { data: findings } = useInfiniteQuery(
+    findingsQuery(context.evaluation, { filter: { policy, blocking: 'true' } }),
+  );
   const { data: requests } = useQuery(openRequestsQuery(context.evaluation));
   const isLoading = findings === undefined || requests === undefined;
-  const target = isLoading ? undefined : targetOf(context, findings.data, requests);
+  const target = isLoading ? undefined : targetOf(context, findings.pages[0]?.data ?? [], requests);
   const isFinding = typeof target === 'object';
+  const isOpened = useRef(false);
   useEffect(() => {
-    if (isFinding) void openAsk({ finding: target, context }).then(onOpened);
-  }, [isFinding, target, context, onOpened]);
+    if (!isFinding || isOpened.current) return;
+    isOpened.current = true;
+    // When the form is closed, the focus returns to the finding, because the finding has the focus when the form opens.
+    void onFound(target.id).then(() => openAsk({ finding: target, context }));
+  }, [isFinding, target, context, onFound]);
   return typeof target === 'string' && <Text size="sm">{target}</Text>;
 }

@@ -4,14 +4,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import {
   cancelEvaluation,
   type Evaluation,
-  evaluatedNames,
   evaluationQuery,
   isOver,
   outcomesText,
   runFacts,
   workspaceOf,
 } from '../../api/evaluations.ts';
-import { type FindingCounts, findingsQuery } from '../../api/findings.ts';
+import type { FindingCounts } from '../../api/findings.ts';
+import { relatedIn } from '../../api/included.ts';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
 import { openDialog } from '../../components/dialog-store.ts';
@@ -34,6 +34,7 @@ import { Findings } from './findings.tsx';
 import { useRefusal } from './refusal.ts';
 import { listStateOf } from './search.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
+import { useFindings } from './use-findings.ts';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
 
@@ -118,9 +119,6 @@ const NotExamined = ({ evaluation: { attributes } }: { readonly evaluation: Eval
   );
 };
 
-/** Loads the findings that match the filters in the URL. */
-const useFindings = ({ id }: Evaluation) => useQuery(findingsQuery(id, listStateOf(route.useSearch())));
-
 /**
  * Returns the text for an evaluation that does not block the run. The text says that no problem was found only if at
  * least one policy was evaluated.
@@ -136,7 +134,7 @@ const notBlocked = ({ attributes }: Evaluation, { findings, old }: FindingCounts
 
 /** Sentence that says what blocks the run, or that the run is not blocked. */
 const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
-  const { data } = useFindings(evaluation);
+  const { meta } = useFindings(evaluation.id, listStateOf(route.useSearch()));
   const { error, override, source } = evaluation.attributes;
   if (error !== null)
     return (
@@ -159,8 +157,8 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
         )}
       </Alert>
     );
-  if (data === undefined) return null;
-  const { blocked, counts } = data.meta;
+  if (meta === undefined) return null;
+  const { blocked, counts } = meta;
   if (source === 'state' && blocked.policies > 0)
     return (
       <Alert color="yellow" title={`This state breaks ${mandatory(blocked.policies)}`} py="xs">
@@ -225,21 +223,21 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
-/** Opens the form that asks for an exemption if the URL contains `ask`, and then removes `ask` from the URL. */
+/** Opens the form that asks for an exemption if the URL contains `ask`. The URL then names the finding instead. */
 const Asked = ({ context }: { readonly context: CardContext }) => {
   const { ask, ...rest } = route.useSearch();
   const navigate = route.useNavigate();
-  const forgetLink = () => navigate({ search: rest, replace: true });
-  return ask !== undefined && <AskFromLink policy={ask} context={context} onOpened={forgetLink} />;
+  const showFinding = (finding: string) => navigate({ search: rest, hash: finding, replace: true });
+  return ask !== undefined && <AskFromLink policy={ask} context={context} onFound={showFinding} />;
 };
 
 const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; readonly context: CardContext }) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   // Nothing is rendered until the verdict is loaded, because the verdict would move the content below it.
-  const { isPending } = useFindings(evaluation);
+  const { findings, error } = useFindings(evaluation.id, listStateOf(search));
   const refusal = useRefusal(context.organization, evaluation);
-  if (isPending || refusal === undefined) return <LoadingRows />;
+  if ((findings === undefined && error === null) || refusal === undefined) return <LoadingRows />;
   return (
     <>
       <Verdict evaluation={evaluation} />
@@ -258,24 +256,29 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
   );
 };
 
-/** Message and commit of the run. Each is omitted if the client did not send it. */
-const Run = ({ evaluation }: { readonly evaluation: Evaluation }) => {
-  const { message, commit } = runFacts(evaluation);
-  if (message === undefined && commit === undefined) return null;
+/** Message of the run, if the title does not contain all of it. */
+const Message = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const { message } = runFacts(evaluation);
+  if (message === undefined || message === subjectLine(message)) return null;
   return (
     <Text size="sm" className={classes.text} lineClamp={2}>
       {message}
-      {message !== undefined && commit !== undefined && ' · '}
-      {commit !== undefined && <WebLink address={commit}>{commit.slice(commit.lastIndexOf('/') + 1)}</WebLink>}
     </Text>
   );
 };
 
-/** Line with the status, counts, creator and times of the evaluation. */
-const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+interface ShownProps {
+  readonly evaluation: Evaluation;
+  /** Name of the workspace. Null if there is none, or if the user cannot see it. */
+  readonly workspaceName: string | null;
+}
+
+/** Line with the status, counts, creator, times and commit of the evaluation. */
+const About = ({ evaluation, workspaceName }: ShownProps) => {
   const { organization } = route.useParams();
   const { 'created-at': created, 'created-by': by, 'duration-ms': duration } = evaluation.attributes;
   const workspace = workspaceOf(evaluation);
+  const { commit } = runFacts(evaluation);
   return (
     <Group gap="4px 12px">
       <EvaluationTag evaluation={evaluation} />
@@ -284,24 +287,31 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
         {`Created by ${creatorOf(by)}`} <Time iso={created} />
       </Text>
       {duration !== null && <Dimmed>{`${(duration / 1_000).toLocaleString('en')} s`}</Dimmed>}
+      {commit !== undefined && (
+        <Text size="sm" component="div" className={classes.text}>
+          <WebLink address={commit}>{commit.slice(commit.lastIndexOf('/') + 1)}</WebLink>
+        </Text>
+      )}
       <Dimmed>{evaluation.id}</Dimmed>
-      {workspace !== null && (
+      {workspace !== null && workspaceName !== null && (
         <PageLink
           size="sm"
           to="/app/organizations/$organization/workspaces/$workspace"
           params={{ organization, workspace }}
         >
-          Open the workspace
+          Open workspace
         </PageLink>
       )}
     </Group>
   );
 };
 
-const useCardContext = (evaluation: Evaluation, workspaceName: string | null): CardContext => {
+/** Returns the context of the cards. Undefined while it is loading. */
+function useCardContext({ evaluation, workspaceName }: ShownProps): CardContext | undefined {
   const { organization } = route.useParams();
-  const { data } = useQuery(organizationQuery(organization));
+  const { data, isPending } = useQuery(organizationQuery(organization));
   const id = workspaceOf(evaluation);
+  if (isPending) return undefined;
   return {
     organization,
     workspace: id === null ? undefined : { id, name: workspaceName ?? id },
@@ -312,20 +322,36 @@ const useCardContext = (evaluation: Evaluation, workspaceName: string | null): C
       data?.data.attributes['exemptions-need-request'] === false,
     missingApprovals: evaluation.attributes['missing-approvals'] ?? [],
   };
-};
+}
 
-const Shown = ({ evaluation, workspace }: { readonly evaluation: Evaluation; readonly workspace: string | null }) => {
-  const context = useCardContext(evaluation, workspace);
+const Shown = (props: ShownProps) => {
+  const { evaluation } = props;
+  const context = useCardContext(props);
   return (
     <Stack gap="sm">
-      <Run evaluation={evaluation} />
-      <About evaluation={evaluation} />
-      {isOver(evaluation) ? <Result evaluation={evaluation} context={context} /> : <UnderWay evaluation={evaluation} />}
+      <Message evaluation={evaluation} />
+      <About {...props} />
+      {!isOver(evaluation) && <UnderWay evaluation={evaluation} />}
+      {isOver(evaluation) &&
+        (context === undefined ? <LoadingRows /> : <Result evaluation={evaluation} context={context} />)}
     </Stack>
   );
 };
 
-function titleOf(source: Evaluation['attributes']['source'], workspace: string | null): string {
+/** Maximum length of the part of a run's message that is in the title, in characters. */
+const maxSubject = 120;
+
+/** First line of a run's message, shortened for the title. */
+function subjectLine(message: string): string {
+  const [line = ''] = message.split('\n');
+  return line.length > maxSubject ? `${line.slice(0, maxSubject)}…` : line;
+}
+
+/** Title of the page, such as `shop · Add a bucket`. The parts are the workspace and the message of the run. */
+function titleOf(evaluation: Evaluation, workspace: string | null): string {
+  const { message } = runFacts(evaluation);
+  if (message !== undefined) return [workspace, subjectLine(message)].filter((part) => part !== null).join(' · ');
+  const { source } = evaluation.attributes;
   if (workspace === null) return `Evaluation of a ${source}`;
   return source === 'state' ? `Evaluation of the state of ${workspace}` : `Evaluation of a plan for ${workspace}`;
 }
@@ -334,10 +360,12 @@ function titleOf(source: Evaluation['attributes']['source'], workspace: string |
 export function EvaluationPage() {
   const { organization, evaluation: id } = route.useParams();
   const { data, error, refetch } = useQuery(evaluationQuery(id));
-  const workspace = data === undefined ? null : evaluatedNames(data.data, data.included).workspace;
+  // The response includes the workspace only if the user can see it.
+  const workspace = data && relatedIn(data.included, data.data.relationships.workspace);
+  const name = workspace?.attributes.name ?? null;
   return (
     <Page
-      title={titleOf(data?.data.attributes.source ?? 'plan', workspace)}
+      title={data === undefined ? '…' : titleOf(data.data, name)}
       trail={
         <PageLink to="/app/organizations/$organization/evaluations" params={{ organization }}>
           Evaluations
@@ -345,7 +373,7 @@ export function EvaluationPage() {
       }
     >
       {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
-      {data !== undefined && <Shown evaluation={data.data} workspace={workspace} />}
+      {data !== undefined && <Shown evaluation={data.data} workspaceName={name} />}
     </Page>
   );
 }

@@ -1,46 +1,69 @@
-// Sorts and groups the findings of an evaluation. All functions are pure.
+// Groups findings into problems. All functions are pure.
 import type { Finding } from '../../api/findings.ts';
 
-/** Findings with the same text about the same resource. They are shown as one row that names all their policies. */
-export interface FindingRow {
-  readonly first: Finding;
-  readonly findings: readonly Finding[];
+type Attributes = Finding['attributes'];
+
+/** A finding of an evaluation or of a trial, with the facts that both have. */
+export interface FindingFacts {
+  readonly id: string;
+  readonly attributes: Pick<Attributes, 'address' | 'message' | 'attribute' | 'severity' | 'fix'>;
 }
 
-/** Findings about one resource, or findings of one policy. */
-export interface FindingGroup {
-  readonly key: string;
-  /** Name of the resource or policy. Undefined for findings that do not name a single resource. */
-  readonly name: string | undefined;
-  readonly rows: readonly FindingRow[];
+/** Findings whose messages are equal except for the addresses of their resources. */
+export interface Problem<Found extends FindingFacts = Finding> {
+  readonly first: Found;
+  readonly findings: readonly Found[];
+  /** Message of the findings. If there are several findings, it does not contain an address. */
+  readonly text: string;
 }
 
-/**
- * Returns the key by which findings are combined into one row. Blocking and non-blocking findings have different keys.
- */
-const sameness = ({
-  attributes: { address, message, fix, blocking, exempt, old, shadow, approval },
-}: Finding): string => JSON.stringify([address, message, fix, blocking, exempt, old, shadow, approval?.id]);
+/** Matches the place of an address at the start of a message, or after a colon or a bracket at its end. */
+const atStart = /^["'`]?…["'`]?[\s:,;–-]*/;
+const atEnd = /\s*[:(–-]\s*["'`]?…["'`]?\)?\.?$/;
 
-function rowsOf(findings: readonly Finding[]): readonly FindingRow[] {
-  return [...Map.groupBy(findings, sameness).values()].flatMap((same) => {
-    const [first] = same;
-    return first === undefined ? [] : [{ first, findings: same }];
+const withoutAddress = ({ address, message }: FindingFacts['attributes']): string =>
+  address === null ? message : message.replaceAll(address, '…').replace(atStart, '').replace(atEnd, '');
+
+function* grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Generator<readonly [Item, ...Item[]]> {
+  for (const [first, ...others] of Map.groupBy(items, keyOf).values())
+    if (first !== undefined) yield [first, ...others];
+}
+
+/** Returns the problems of one policy. A finding that the policy reports in several policy sets occurs once. */
+export function problemsOf<Found extends FindingFacts>(findings: readonly Found[]): readonly Problem<Found>[] {
+  const different = [
+    ...grouped(findings, ({ attributes: { address, message, attribute } }) =>
+      JSON.stringify([address, message, attribute]),
+    ),
+  ].map(([first]) => first);
+  const same = grouped(different, ({ attributes }) =>
+    JSON.stringify([withoutAddress(attributes), attributes.severity, attributes.fix]),
+  );
+  return [...same].map((members) => {
+    const [first] = members;
+    return {
+      first,
+      findings: members,
+      text: members.length === 1 ? first.attributes.message : withoutAddress(first.attributes),
+    };
   });
 }
 
-const grouped = (findings: readonly Finding[], nameOf: (finding: Finding) => string | null): readonly FindingGroup[] =>
-  [...Map.groupBy(findings, nameOf)].map(([name, members]) => ({
-    key: name ?? '',
-    name: name ?? undefined,
-    rows: rowsOf(members),
-  }));
+/** Identifies the policy of a finding. Policies in a version of a policy set can have the same name in several sets. */
+export const policyKey = ({ attributes: { policy } }: Finding): string => `${policy.id} ${policy.name}`;
 
-/** Groups findings by resource, in the order in which the resources first occur. */
-export const byResource = (findings: readonly Finding[]): readonly FindingGroup[] =>
-  grouped(findings, ({ attributes }) => attributes.address);
+/** Returns the problems of all policies, in the order in which the policies first occur. */
+export const problemsByPolicy = (findings: readonly Finding[]): readonly Problem[] =>
+  [...grouped(findings, policyKey)].flatMap(problemsOf);
 
-export const byPolicy = (findings: readonly Finding[]): readonly FindingGroup[] =>
-  grouped(findings, ({ attributes }) => attributes.policy.name);
+export const kinds = ['blocking', 'approved', 'advisory', 'shadow', 'exempt', 'old'] as const;
+export type Kind = (typeof kinds)[number];
 
-export const isBlocking = ({ rows }: FindingGroup): boolean => rows.some(({ first }) => first.attributes.blocking);
+/** Returns whether a finding blocks the run, or why it does not. */
+export function kindOf({ attributes: { blocking, approval, exempt, old, shadow } }: Finding): Kind {
+  if (old) return 'old';
+  if (exempt) return 'exempt';
+  if (shadow) return 'shadow';
+  if (approval !== null) return 'approved';
+  return blocking ? 'blocking' : 'advisory';
+}

@@ -1,5 +1,5 @@
 // Results of each policy in an evaluation, grouped by policy set.
-import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@mantine/core';
+import { Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
@@ -110,22 +110,13 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
 
 interface OutcomesProps {
   readonly evaluation: string;
-  /** Heading level for the names of policy sets. */
-  readonly headingOrder?: TitleOrder;
-  /** Current page of the list, and a function that changes it. If absent, all policy sets are on one page. */
-  readonly search?: ListSearch;
-  readonly onSearch?: (search: ListSearch) => unknown;
+  readonly search: ListSearch;
+  readonly onSearch: (search: ListSearch) => unknown;
 }
 
-const OfSet = ({
-  outcome: { attributes, id },
-  headingOrder,
-}: {
-  readonly outcome: SetOutcome;
-  readonly headingOrder: TitleOrder;
-}) => (
+const OfSet = ({ outcome: { attributes, id } }: { readonly outcome: SetOutcome }) => (
   <Stack gap="xs" component="section" aria-labelledby={id}>
-    <Title order={headingOrder} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
+    <Title order={2} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
       {attributes['policy-set-name']}
     </Title>
     <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -136,16 +127,16 @@ const OfSet = ({
   </Stack>
 );
 
-export function Outcomes({ evaluation, headingOrder = 2, search = {}, onSearch }: OutcomesProps) {
+export function Outcomes({ evaluation, search, onSearch }: OutcomesProps) {
   const { data, error, refetch } = useQuery(outcomesQuery(evaluation, search.page ?? 1));
   if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   if (data.data.length === 0) return <Text c="dimmed">No policy was evaluated.</Text>;
   return (
     <>
       {data.data.map((outcome) => (
-        <OfSet key={outcome.id} outcome={outcome} headingOrder={headingOrder} />
+        <OfSet key={outcome.id} outcome={outcome} />
       ))}
-      {onSearch !== undefined && <Pages search={search} onSearch={onSearch} listed={data} hasSizes={false} />}
+      <Pages search={search} onSearch={onSearch} listed={data} hasSizes={false} />
     </>
   );
 }

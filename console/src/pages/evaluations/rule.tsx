@@ -9,6 +9,7 @@ import { Dimmed } from '../../components/dimmed.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { counted } from '../../texts/counted.ts';
 import { withoutLines } from '../../texts/evaluations.ts';
+import { quiet } from './quiet.ts';
 import classes from './rule.module.css';
 
 type RuleFile = Rule['attributes']['files'][number];
@@ -92,8 +93,7 @@ export const RuleOf = ({ finding }: { readonly finding: Finding }) => {
   return (
     <>
       <Button
-        size="compact-sm"
-        variant="default"
+        {...quiet}
         className={classes.button}
         aria-expanded={isOpen}
         aria-controls={id}

@@ -3,11 +3,9 @@
 import { type ListSearch, listSearch, textOf } from '../../api/list.ts';
 import { findingList } from '../../api/list-specs.ts';
 
-const groupings = ['policy', 'set'] as const;
-
 export interface FindingsSearch extends ListSearch {
-  /** Grouping of the findings. If absent, they are grouped by resource. */
-  readonly by?: (typeof groupings)[number];
+  /** If it is `set`, the page shows the results of all policies, grouped by policy set, instead of the findings. */
+  readonly by?: 'set';
   /** Identifier of the policy for which the form that asks for an exemption opens. */
   readonly ask?: string;
 }
@@ -19,7 +17,6 @@ const listed = listSearch(findingList);
 
 /** Parses the parameters from the URL. Unknown values are ignored. */
 export function findingsSearch(raw: Readonly<Record<string, unknown>>): FindingsSearch {
-  const by = groupings.find((each) => each === raw.by);
   const ask = textOf(raw.ask);
-  return { ...listed(raw), ...(by !== undefined && { by }), ...(ask !== undefined && { ask }) };
+  return { ...listed(raw), ...(raw.by === 'set' && { by: 'set' }), ...(ask !== undefined && { ask }) };
 }

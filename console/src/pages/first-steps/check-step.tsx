@@ -6,13 +6,13 @@ import { refresh } from '../../api/refresh.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { Outcomes } from '../evaluations/outcomes.tsx';
+import { PlainFindings } from '../evaluations/plain-findings.tsx';
 import type { Progress } from './progress.ts';
 import { planWith } from './sample.ts';
 import { Step } from './step.tsx';
 
 /** Shows an evaluation that the user has just started. When it has finished, the list of evaluations is refreshed. */
-const Result = ({ id }: { readonly id: string }) => {
+const Result = ({ id, organization }: { readonly id: string; readonly organization: string }) => {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(evaluationQuery(id));
   const isDone = data !== undefined && isOver(data.data);
@@ -20,7 +20,7 @@ const Result = ({ id }: { readonly id: string }) => {
     if (isDone) void refresh(queryClient, 'evaluation', id);
   }, [isDone, id, queryClient]);
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
-  if (isDone) return <Outcomes evaluation={id} headingOrder={3} />;
+  if (isDone) return <PlainFindings evaluation={id} organization={organization} />;
   return (
     <Group gap="xs" role="status">
       <Loader size="sm" />
@@ -66,7 +66,7 @@ export function CheckStep({ title, body, act, acl, progress: { organization = ''
       </Group>
       {failure !== undefined && <Failure error={failure} title="Not evaluated" />}
       <Stack gap="xs" w="100%">
-        {begun !== undefined && <Result id={begun} key={begun} />}
+        {begun !== undefined && <Result id={begun} organization={organization} key={begun} />}
       </Stack>
     </Step>
   );

@@ -1,9 +1,8 @@
 // Trial of the code in the editor with one plan. It shows the output and can generate tests from findings.
-import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiFailure } from '../../../../client/failure.ts';
-import { outputText } from '../../api/evaluations.ts';
 import type { Policy } from '../../api/policies.ts';
 import { draftTests } from '../../api/policy-tests.ts';
 import { type Trial, type TrialInput, tryDraft } from '../../api/trials.ts';
@@ -14,7 +13,12 @@ import { Section } from '../../components/section.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { counted } from '../../texts/counted.ts';
+import { oldSummary } from '../../texts/evaluations.ts';
 import { statusNames } from '../../texts/trials.ts';
+import { Fold } from '../evaluations/fold.tsx';
+import { problemsOf } from '../evaluations/groups.ts';
+import { FindingRow, ProblemList } from '../evaluations/problems.tsx';
+import { quiet } from '../evaluations/quiet.ts';
 import { Unknown } from '../evaluations/unknown-values.tsx';
 import { usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
@@ -32,9 +36,6 @@ const tones: Readonly<Record<Trial['attributes']['status'], Tone>> = {
   failed: 'bad',
   errored: 'bad',
 };
-
-/** Maximum number of output elements that are shown. */
-const maxShown = 20;
 
 interface ResultProps {
   readonly policy: Policy;
@@ -70,10 +71,9 @@ const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> &
   };
   return (
     <Button
-      size="compact-sm"
-      variant="default"
+      {...quiet}
       loading={isRunning}
-      aria-label={`Make a test from this failure: ${outputText(trial.attributes.output[at])}`}
+      aria-label={`Make a test from this failure: ${trial.attributes.findings[at]?.message ?? ''}`}
       onClick={() => void run(make)}
     >
       Make a test
@@ -81,23 +81,36 @@ const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> &
   );
 };
 
-const Output = ({ policy, tried, isSaved }: Omit<ResultProps, 'onGoTo'>) => {
-  const { output, 'output-count': count } = tried.trial.attributes;
-  const shown = output.slice(0, maxShown);
+const Found = ({ policy, tried, isSaved }: Omit<ResultProps, 'onGoTo'>) => {
+  const { findings, ages, 'output-count': count } = tried.trial.attributes;
+  const found = findings.map((attributes, at) => ({ id: `output-${at}`, attributes, at, age: ages?.[at] }));
+  const { fresh = [], old = [] } = Object.groupBy(found, ({ age }) => (age?.old === true ? 'old' : 'fresh'));
+  const problems = (some: typeof found) => (
+    <ProblemList
+      problems={problemsOf(some)}
+      headingOrder={3}
+      row={(finding) => (
+        <FindingRow
+          key={finding.id}
+          finding={finding}
+          actions={isSaved && <MakeTest policy={policy} tried={tried} at={finding.at} />}
+        >
+          {finding.age?.['new-reason']?.message != null && (
+            <Text size="sm">{`New: ${finding.age['new-reason'].message}`}</Text>
+          )}
+        </FindingRow>
+      )}
+    />
+  );
   return (
-    <Stack gap={4}>
-      <List size="sm" listStyleType="none" spacing="xs" aria-label="Output">
-        {shown.map((member, at) => {
-          const text = outputText(member);
-          return (
-            <List.Item key={text} style={{ overflowWrap: 'anywhere' }}>
-              <Code style={{ whiteSpace: 'pre-wrap' }}>{text}</Code>{' '}
-              {isSaved && <MakeTest policy={policy} tried={tried} at={at} />}
-            </List.Item>
-          );
-        })}
-      </List>
-      {count > shown.length && <Text size="sm">{`and ${(count - shown.length).toLocaleString('en')} more`}</Text>}
+    <Stack gap="xs">
+      {problems(fresh)}
+      {old.length > 0 && (
+        <Fold summary={oldSummary(old.length)} findings={old}>
+          {problems(old)}
+        </Fold>
+      )}
+      {count > found.length && <Text size="sm">{`and ${(count - found.length).toLocaleString('en')} more`}</Text>}
       {!isSaved && <Dimmed>A test uses the saved code, so save the code first.</Dimmed>}
     </Stack>
   );
@@ -125,7 +138,7 @@ const Result = ({ policy, tried, isSaved, onGoTo }: ResultProps) => {
       </Group>
       {problems.length > 0 && <Problems check={{ state: 'checked', problems }} onGoTo={onGoTo} />}
       {status === 'passed' && <Text size="sm">No findings.</Text>}
-      {status === 'failed' && <Output policy={policy} tried={tried} isSaved={isSaved} />}
+      {status === 'failed' && <Found policy={policy} tried={tried} isSaved={isSaved} />}
       <Unknown status={status} unknown={unknown} />
       <Prints prints={prints} />
       {status !== 'errored' && (

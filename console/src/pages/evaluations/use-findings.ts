@@ -1,0 +1,56 @@
+// Loads the findings of an evaluation and the planned changes to their resources.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { type Change, changesQuery, type Finding, findingsQuery } from '../../api/findings.ts';
+import type { ListSearch } from '../../api/list.ts';
+
+/** Maximum number of findings that are loaded before the user asks for more. */
+const maxLoaded = 500;
+
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  readonly isError: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** Loads further pages as long as they are needed. Returns whether it still loads. */
+function useMore({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isNeeded: boolean): boolean {
+  const needsMore = isNeeded && hasNextPage && !isError;
+  useEffect(() => {
+    if (needsMore && !isFetching) void fetchNextPage();
+  }, [needsMore, isFetching, fetchNextPage]);
+  return needsMore;
+}
+
+/** Findings that match the filters. They are undefined while they are loading. */
+export function useFindings(evaluation: string, search: ListSearch) {
+  const query = useInfiniteQuery(findingsQuery(evaluation, search));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const loaded = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
+  const isLoading = useMore(query, loaded !== undefined && loaded.length < maxLoaded);
+  return {
+    findings: isLoading ? undefined : loaded,
+    meta: data?.pages[0]?.meta,
+    error,
+    refetch,
+    more: { hasMore: hasNextPage, load: fetchNextPage, isLoading: isFetchingNextPage },
+  };
+}
+
+/**
+ * Planned changes to the resources of findings, by address. They are undefined until the changes to all these resources
+ * have been loaded.
+ */
+export function useChanges(
+  evaluation: string,
+  findings: readonly Finding[],
+): ReadonlyMap<string, readonly Change[]> | undefined {
+  const query = useInfiniteQuery({ ...changesQuery(evaluation), enabled: findings.length > 0 });
+  const { data, isLoading } = query;
+  const loaded = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const changes = useMemo(() => Map.groupBy(loaded, ({ attributes }) => attributes.address), [loaded]);
+  const isMissing = ({ attributes: { address } }: Finding) => address !== null && !changes.has(address);
+  const needsMore = useMore(query, loaded.length < findings.length && findings.some(isMissing));
+  return isLoading || needsMore ? undefined : changes;
+}
