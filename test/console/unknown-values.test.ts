@@ -63,7 +63,7 @@ test('An evaluation names the unknown values on which it depends, until the sett
       await loaded(page, 'Evaluation of a plan');
       await page.getByText(sentence).waitFor();
       await onFirstScreen(page, sentence);
-      await page.getByText('Policy set', { exact: true }).click();
+      await page.getByText('All policies', { exact: true }).click();
       const outcome = page.getByRole('region', { name: 'baseline' });
       await outcome.getByText('acl, from aws_kms_key.k.key_id').waitFor();
       await outcome.getByText('1 more attribute', { exact: true }).click();

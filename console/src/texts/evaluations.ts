@@ -11,8 +11,8 @@ export const newAndOld = (fresh: number, old: number): string =>
   old === 0 ? '' : `${fresh.toLocaleString('en')} new, ${old.toLocaleString('en')} old`;
 
 /** Heading of the collapsed list of old findings. */
-export const oldSummary = (shown: number, all = shown): string =>
-  `${shown === all ? '' : `${shown.toLocaleString('en')} of `}${counted(all, 'old finding')}: present before this plan, and not blocking`;
+export const oldSummary = (count: number): string =>
+  `${counted(count, 'old finding')}: present before this plan, and not blocking`;
 
 export const changes = (count: number): string => counted(count, 'change');
 export const mandatory = (count: number): string => counted(count, 'mandatory policy', 'mandatory policies');

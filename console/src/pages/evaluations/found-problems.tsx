@@ -1,4 +1,4 @@
-// The problems that policies found in a plan. Only problems that block the run are expanded.
+// The problems that policies found in a plan. Problems that do not block the run are collapsed.
 import { Kbd, Stack, type TitleOrder } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef } from 'react';
@@ -54,12 +54,12 @@ const Shown = ({ findings, ...shared }: Omit<FoundProps, 'isOpen'>) => {
   );
 };
 
-const summaries: Readonly<Record<Exclude<Kind, 'blocking'>, (count: number) => string>> = {
-  approved: (count) => `${counted(count, 'approved finding')}: not blocking until the approval ends`,
+/** Summaries of findings that are collapsed. Other findings are expanded. */
+const summaries: Readonly<Partial<Record<Kind, (count: number) => string>>> = {
   advisory: (count) => `${counted(count, 'advisory finding')}: not blocking`,
   shadow: (count) => `${counted(count, 'finding')} in shadow mode: not blocking`,
   exempt: (count) => `${counted(count, 'exempt finding')}: not blocking`,
-  old: (count) => oldSummary(count),
+  old: oldSummary,
 };
 
 const isShown = (row: HTMLElement): boolean => row.checkVisibility();
@@ -97,7 +97,7 @@ const firstByResource = (findings: readonly Finding[]): readonly Finding[] =>
 export function FoundProblems({ findings, isOpen = false, ...shared }: FoundProps) {
   const section = useFindingKeys();
   const byKind = Map.groupBy(findings, kindOf);
-  const linked = firstByResource(isOpen ? findings : (byKind.get('blocking') ?? []));
+  const linked = firstByResource(findings.filter((finding) => isOpen || summaries[kindOf(finding)] === undefined));
   const hasLinks = linked.length >= minLinks;
   return (
     <div className={classes.layout} data-aside={hasLinks}>
@@ -105,12 +105,13 @@ export function FoundProblems({ findings, isOpen = false, ...shared }: FoundProp
       <Stack ref={section} gap="sm">
         {findings.length > 1 && <KeysHelp />}
         {kinds.map((kind) => {
-          const found = byKind.get(kind);
+          const [found, summary] = [byKind.get(kind), summaries[kind]];
           if (found === undefined) return null;
-          if (kind === 'blocking') return <Shown key={kind} findings={found} {...shared} />;
+          const shown = <Shown key={kind} findings={found} {...shared} />;
+          if (summary === undefined) return shown;
           return (
-            <Fold key={kind} summary={summaries[kind](found.length)} findings={found} isOpen={isOpen}>
-              <Shown findings={found} {...shared} />
+            <Fold key={kind} summary={summary(found.length)} findings={found} isOpen={isOpen}>
+              {shown}
             </Fold>
           );
         })}
