@@ -12,6 +12,7 @@ import {
   hasValue,
   loaded,
   newPerson,
+  until,
   visit,
 } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
@@ -310,14 +311,77 @@ test('202 findings take at most three screens until somebody unfolds them, and n
   ] as const)
     await visit(world, owner, { path, ...look }, async (page) => {
       await loaded(page, /shop/);
-      await page.getByRole('heading', { name: '101 resources: has no tag Owner' }).waitFor();
+      for (const tag of ['Owner', 'Team'])
+        await page.getByRole('heading', { name: `101 resources: has no tag ${tag}`, exact: true }).waitFor();
       const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
       const shift = Number(await page.evaluate(layoutShift));
       assert.ok(height <= 3 * 850, `the page is ${height} pixels high`);
       assert.ok(shift < 0.05, `the layout shift is ${shift}`);
       await assertFits(page);
       await assertAccessible(page);
+      await page.keyboard.press('End');
+      await until(page, async () => Number(await page.evaluate('scrollY')) > 0);
+      const navigation = page.getByRole('navigation', { name: 'Resources with findings', includeHidden: true });
+      const links = await navigation.boundingBox();
+      assert.ok(look.width === 390 ? links === null : links !== null && links.y > 0, `${links?.y}`);
     });
+});
+
+const worded = `package worded
+
+deny contains message if {
+  some each in input.plan.resource_changes
+  each.change.after.acl == "public-read"
+  some message in [
+    sprintf("no tag on %s, please", [each.address]),
+    sprintf("'%s' is public.", [each.address]),
+    sprintf("Encrypt this resource: %s", [each.address]),
+    each.address,
+  ]
+}
+`;
+
+test('Findings with the same message about different resources are one problem, also if exempt or in shadow mode', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, again, home } = await newScene(world);
+  await setMaximums(home, { exemption: null, override: null });
+  const policy = await newOpaPolicy(home, 'worded', { source: worded, rule: 'data.worded.deny' });
+  const shadow = await newOpaPolicy(home, 'later', {
+    source: worded,
+    rule: 'data.worded.deny',
+    shadow: true,
+  });
+  await opaSet(home, 'words', [policy, shadow], { global: true });
+  const exemption = { reason: 'Agreed', owner: 'ops', 'expires-at': null, 'resource-address': first };
+  const made = await home.client.post(`/policies/${policy}/exemptions`, documentOf('policy-exemptions', exemption));
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const path = `/app/organizations/shire/evaluations/${await again()}`;
+
+  await visit(world, owner, { path, width: 390, colors: 'dark' }, async (page) => {
+    await loaded(page, /shop/);
+    const card = cardOf(page, 'worded').first();
+    await page.getByText('1 more problem', { exact: true }).click();
+    const headings = await page
+      .getByRole('region', { name: 'worded, revision 1' })
+      .getByRole('heading')
+      .allInnerTexts();
+    assert.deepEqual(headings.toSorted(), [
+      '3 resources',
+      '3 resources: Encrypt this resource',
+      '3 resources: is public.',
+      '3 resources: no tag on …, please',
+      'worded, revision 1',
+      'worded, revision 1',
+    ]);
+    await card.getByText('Mandatory', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Exempt: Agreed').count(), 0);
+    await page.getByText('4 exempt findings: not blocking').click();
+    await page.getByText('Exempt: Agreed (owner: ops)').first().waitFor();
+    await page.getByText('16 findings in shadow mode: not blocking').click();
+    await cardOf(page, 'later').getByRole('heading', { name: '4 resources: is public.' }).waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+  });
 });
 
 test('A resource is exempted with two clicks, and an override has an end', async () => {

@@ -109,7 +109,7 @@ test('A person who may override but not manage policies sees exemptions and over
     await follow(page, `${base}/exceptions/overrides`);
     await page.getByText('Agreed with security').waitFor();
     await page.getByRole('link', { name: 'A plan without a workspace' }).click();
-    await loaded(page, 'Evaluation of a plan');
+    await loaded(page, 'Add a bucket');
   });
 });
 
@@ -133,9 +133,9 @@ test('If nobody may override, the pages say who can create an exemption, and tha
   const refusal = /^This evaluation cannot be overridden: a policy that blocks it is hard-mandatory, or its policy set/;
 
   await visit(world, overrider, { path, width: 390, colors: 'dark' }, async (page) => {
-    await loaded(page, 'Evaluation of a plan');
+    await loaded(page, 'Add a bucket');
     await page.getByText(refusal).waitFor();
-    await page.getByText('in strict, Mandatory, does not allow overrides').waitFor();
+    await page.getByText('in strict, does not allow overrides').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Override' }).count(), 0);
     await page.getByRole('button', { name: /^Exempt .* from buckets$/ }).click();
     const dialog = page.getByRole('dialog');
@@ -155,7 +155,7 @@ test('If nobody may override, the pages say who can create an exemption, and tha
     await assertAccessible(page);
   });
   await visit(world, reader, { path }, async (page) => {
-    await loaded(page, 'Evaluation of a plan');
+    await loaded(page, 'Add a bucket');
     await page
       .getByText(
         /Members of teams that have the permissions “Override policies” and “Manage policies” can grant exemptions from its policies\.$/,
@@ -164,7 +164,7 @@ test('If nobody may override, the pages say who can create an exemption, and tha
     assert.equal(await page.getByRole('button', { name: /^Exempt/ }).count(), 0);
   });
   await visit(world, home.owner, { path }, async (page) => {
-    await loaded(page, 'Evaluation of a plan');
+    await loaded(page, 'Add a bucket');
     await page.getByRole('button', { name: /^Exempt .* from buckets$/ }).click();
     await page.getByRole('dialog').getByLabel('Reason').waitFor();
     assert.equal(await page.getByText('This exemption would have no effect').count(), 0);
@@ -181,7 +181,7 @@ test('A person who may not override sees who may, and a person who only manages 
   assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
 
   await visit(world, manager, { path: `${base}/evaluations/${id}` }, async (page) => {
-    await loaded(page, 'Evaluation of a plan');
+    await loaded(page, 'Add a bucket');
     await page
       .getByText('Members of the team storage can override this evaluation or grant exemptions from its policies.')
       .waitFor();

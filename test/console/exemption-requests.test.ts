@@ -84,6 +84,7 @@ test('A person asks for an exemption in two clicks from a link, another grants i
     await page.getByText(`An exemption from buckets was requested by ${developer.user.username}`).waitFor();
     assert.equal(await page.getByRole('button', { name: /^Ask for an exemption/ }).count(), 0);
     assert.equal(new URL(page.url()).search, '');
+    await focused(page.locator('[data-linked=true]'));
     await follow(page, `${base}/evaluations/${blocked.id}?ask=${policy}`);
     await page.getByText('You have already asked for an exemption from the policy in the link.').waitFor();
     assert.equal(await dialog.count(), 0);

@@ -34,6 +34,7 @@ import { Findings } from './findings.tsx';
 import { useRefusal } from './refusal.ts';
 import { listStateOf } from './search.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
+import { subjectLine, titleOf } from './title.ts';
 import { useFindings } from './use-findings.ts';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
@@ -295,7 +296,7 @@ const About = ({ evaluation, workspaceName }: ShownProps) => {
       <Dimmed>{evaluation.id}</Dimmed>
       {workspace !== null && workspaceName !== null && (
         <PageLink
-          size="sm"
+          fz="sm"
           to="/app/organizations/$organization/workspaces/$workspace"
           params={{ organization, workspace }}
         >
@@ -337,24 +338,6 @@ const Shown = (props: ShownProps) => {
     </Stack>
   );
 };
-
-/** Maximum length of the part of a run's message that is in the title, in characters. */
-const maxSubject = 120;
-
-/** First line of a run's message, shortened for the title. */
-function subjectLine(message: string): string {
-  const [line = ''] = message.split('\n');
-  return line.length > maxSubject ? `${line.slice(0, maxSubject)}…` : line;
-}
-
-/** Title of the page, such as `shop · Add a bucket`. The parts are the workspace and the message of the run. */
-function titleOf(evaluation: Evaluation, workspace: string | null): string {
-  const { message } = runFacts(evaluation);
-  if (message !== undefined) return [workspace, subjectLine(message)].filter((part) => part !== null).join(' · ');
-  const { source } = evaluation.attributes;
-  if (workspace === null) return `Evaluation of a ${source}`;
-  return source === 'state' ? `Evaluation of the state of ${workspace}` : `Evaluation of a plan for ${workspace}`;
-}
 
 /** Page of an evaluation. It shows the progress while the evaluation is running, then the verdict and the findings. */
 export function EvaluationPage() {
