@@ -7,7 +7,7 @@ import { organizationByKey } from '../../src/domains/organizations/organizations
 import { replayJob } from '../../src/domains/policies/replays/job.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { auditOf } from '../support/audit.ts';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, choose, loaded, newPerson, turn, visit, writeCode } from '../support/console.ts';
 import { evaluatedIn, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { planOf, recordInputs } from '../support/policy-inputs.ts';
 import { newWorkspace } from '../support/workspaces.ts';
@@ -41,7 +41,9 @@ const saveIn = (page: Page) => dialogOf(page).getByRole('button', { name: 'Save'
 
 /** Waits for the numbers of the replay that the dialog has started. */
 const replayed = async (world: World, page: Page, text = numbers) => {
-  await dialogOf(page).getByText('recorded plans replayed…').waitFor();
+  await dialogOf(page)
+    .getByText(/recorded plans? replayed…/)
+    .waitFor();
   await runOnce(world.context, replayJob(world.context));
   await dialogOf(page).getByText(text).waitFor();
 };
@@ -107,7 +109,9 @@ test('Canceling the question changes nothing and cancels the replay', async () =
     ]) {
       await page.getByLabel('Enforcement level').selectOption('Mandatory');
       await page.getByRole('button', { name: 'Save' }).click();
-      await dialogOf(page).getByText('recorded plans replayed…').waitFor();
+      await dialogOf(page)
+        .getByText(/recorded plans? replayed…/)
+        .waitFor();
       const canceled = page.waitForResponse(/actions\/cancel$/);
       await close();
       assert.equal((await canceled).status(), 200);
@@ -160,4 +164,66 @@ test('Without recorded plans, the question says that there is no number', async 
   });
 
   assert.equal(await replayIn(world, id), undefined);
+});
+
+test('Code of a policy that blocks plans is checked and replayed before it takes effect', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const source = 'package buckets\n\ndeny contains "x" if false\n';
+  const id = await newOpaPolicy(home, 'buckets', { source });
+  await opaSet(home, 'baseline', [id], { global: true });
+  await recordPlans(world, home);
+
+  await visit(world, home.owner, { path: `${policies}/${id}/code` }, async (page) => {
+    const save = page.getByRole('button', { name: /^Save/ });
+    await writeCode(page, 'Code of buckets', source.replace('if false', 'if nonsense'));
+    await save.click();
+    await dialogOf(page).getByText('The code has 1 error and takes effect with it.').waitFor();
+    await dialogOf(page).getByText('Code with errors cannot be replayed, so there is no number.').waitFor();
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await writeCode(page, 'Code of buckets', source.replace('if false', 'if true'));
+    await save.click();
+    await dialogOf(page).getByText('The new code of the policy buckets takes effect.').waitFor();
+    await replayed(world, page);
+    await saveIn(page);
+    await page.getByText('The code was saved and is now active.').waitFor();
+  });
+
+  assert.partialDeepStrictEqual(await replayIn(world, id), { status: 'finished', 'newly-failing': 2 });
+});
+
+test('Before a policy set applies to more workspaces, the console shows how many recorded plans would fail', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets');
+  const set = await opaSet(home, 'baseline', [id]);
+  await recordPlans(world, home);
+
+  await visit(world, home.owner, { path: `/app/organizations/shire/policy-sets/${set}` }, async (page) => {
+    await choose(page.locator('input[aria-label="Add to: Workspaces"]'), 'sh', 'shop');
+    await dialogOf(page).getByText('The policy set baseline applies to the workspace shop.').waitFor();
+    await replayed(world, page, 'Of 1 recorded plan, 1 would newly fail, in 1 workspace.');
+    await saveIn(page);
+    await page.getByRole('button', { name: 'Remove shop' }).waitFor();
+  });
+
+  assert.partialDeepStrictEqual(await replayIn(world, set), { status: 'finished', 'newly-failing': 1 });
+});
+
+test('Stricter settings of an organization are confirmed, and others are not', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+
+  await visit(world, home.owner, { path: '/app/organizations/shire/settings' }, async (page) => {
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const complete = page.getByRole('switch', { name: /^Require complete plans/ });
+    await turn(complete);
+    await save.click();
+    await dialogOf(page).getByText('A plan is refused if planning ended with an error', { exact: false }).waitFor();
+    await saveIn(page);
+    await page.getByText('Saved.').waitFor();
+    await turn(complete);
+    await save.click();
+    await page.getByText('Saved.').nth(1).waitFor();
+  });
 });
