@@ -46,7 +46,7 @@ test('A push checks policies in the input format of their set, unless they name 
   assert.match(inForm.stderr, /sound {3}plans\n {4}warning: .*plans\.rego:3:\d+: the input has no plan/);
   assert.doesNotMatch(inForm.stderr, /keyed\.rego|^\w+ +keyed$/m);
   assert.match(refused.stderr, /undefined function sprintff/);
-  assert.equal(sound.stderr, '');
+  assert.doesNotMatch(sound.stderr, /warning/);
   assert.match(without.stderr, /sound {3}keyed\n {4}warning: .*keyed\.rego:3:\d+: the input has no tfplan/);
   assert.doesNotMatch(without.stderr, /plans/);
 });
