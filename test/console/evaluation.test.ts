@@ -9,6 +9,34 @@ import { documentOf } from '../support/documents.ts';
 import { setMaximums } from '../support/maximum-durations.ts';
 import { openWorld, system } from '../support/world.ts';
 
+test('The page of a failed plan says what changed since the last plan that passed', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, again } = await newScene(world);
+  const upload = async (name: string, source: string) => {
+    const { body } = await owner.client.get(`/organizations/shire/policies?search[name]=${name}`);
+    await owner.client.put(`/policies/${body.data[0].id}/upload?message=Closed`, source);
+  };
+  await upload('no-public-buckets', 'package buckets\n\ndeny := []\n');
+  await upload('no-public-data', 'package buckets\n\ndeny := []\n');
+  world.advance(1_000);
+  await again();
+  const denying = 'some each in input.plan.resource_changes; each.change.after.acl == "public-read"';
+  await upload('no-public-data', `package buckets\n\ndeny contains each.address if { ${denying} }\n`);
+  world.advance(1_000);
+  const path = `/app/organizations/shire/evaluations/${await again()}`;
+
+  await visit(world, owner, { path }, async (page) => {
+    const since = page.getByRole('region', { name: 'Since the last plan that passed' });
+    await since.waitFor();
+    const text = await since.innerText();
+    assert.match(text, /policy no-public-data went from revision \d to \d \(“Closed”, by /);
+    assert.match(text, /The plan is the same\.\s+None of the 4 resources with findings changed\./);
+    await assertAccessible(page);
+    await since.getByRole('link', { name: 'Open the evaluation that passed' }).click();
+    await page.getByText('passed', { exact: false }).first().waitFor();
+  });
+});
+
 test('The first screen shows what blocks a plan of 300 changes, and how to fix it', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path } = await newScene(world);

@@ -80,6 +80,9 @@ export const evaluationQuery = record('evaluation', evaluation, {
   refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : 1_000),
 });
 
+/** Comparison of an evaluation with the last one of its workspace that passed. */
+export const comparisonQuery = record('evaluation', `${evaluation}/comparison`, { part: 'comparison' });
+
 /** Results of each policy, grouped by policy set. A page contains 100 sets. */
 export const outcomesQuery = (id: string, page: number) =>
   record('evaluation', outcomes, {

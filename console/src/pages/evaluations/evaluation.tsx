@@ -33,6 +33,7 @@ import classes from './findings.module.css';
 import { Findings } from './findings.tsx';
 import { useRefusal } from './refusal.ts';
 import { listStateOf } from './search.ts';
+import { SincePassed, useComparison } from './since-passed.tsx';
 import { countsOf, EvaluationTag } from './status.tsx';
 import { subjectLine, titleOf } from './title.ts';
 import { useFindings } from './use-findings.ts';
@@ -237,11 +238,13 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
   const navigate = route.useNavigate();
   // Nothing is rendered until the verdict is loaded, because the verdict would move the content below it.
   const { findings, error } = useFindings(evaluation.id, listStateOf(search));
+  const { isLoading } = useComparison(evaluation);
   const refusal = useRefusal(context.organization, evaluation);
-  if ((findings === undefined && error === null) || refusal === undefined) return <LoadingRows />;
+  if ((findings === undefined && error === null) || isLoading || refusal === undefined) return <LoadingRows />;
   return (
     <>
       <Verdict evaluation={evaluation} />
+      <SincePassed evaluation={evaluation} />
       {refusal !== '' && <Text size="sm">{refusal}</Text>}
       <Notices notices={evaluation.attributes.notices} />
       <NotExamined evaluation={evaluation} />
