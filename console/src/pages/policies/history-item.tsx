@@ -83,17 +83,17 @@ export function HistoryItem({ policy, entry, names }: ItemProps) {
   const message = messageIn(entry);
   const revision = revisionIn(entry);
   return (
-    <List.Item styles={{ itemWrapper: { display: 'block' }, itemLabel: { display: 'block' } }}>
+    <List.Item
+      styles={{
+        item: { overflowWrap: 'anywhere' },
+        itemWrapper: { display: 'block' },
+        itemLabel: { display: 'block' },
+      }}
+    >
       {changeLines(entry, names).map((line) => (
-        <Text key={line} style={{ overflowWrap: 'anywhere' }}>
-          {line}
-        </Text>
+        <Text key={line}>{line}</Text>
       ))}
-      {message !== '' && (
-        <Text fs="italic" style={{ overflowWrap: 'anywhere' }}>
-          {message}
-        </Text>
-      )}
+      {message !== '' && <Text fs="italic">{message}</Text>}
       {replay !== undefined && <Text size="sm">{replay}</Text>}
       <Group gap="xs" fz="sm">
         <Text inherit c="dimmed">
