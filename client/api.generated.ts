@@ -5159,6 +5159,7 @@ export interface components {
       readonly kind: string;
       readonly id: components["schemas"]["page-links-self"];
       readonly username: components["schemas"]["page-links-self"];
+      readonly name: components["schemas"]["page-links-self"];
     };
     readonly "policy-override-delegations-relationships-workspace-data": components["schemas"]["workspaces-identifier"] | null;
     readonly "tags-listOrganizationTags-relationships": {

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { nameTeams } from '../jsonapi/creator.ts';
 import {
   collectionOf,
   collectionSchema,
@@ -99,6 +100,7 @@ export const one = <Shown, Row extends Shown = Shown>(
     schema: (includable) => documentSchema(shown.schema, includable, meta?.members),
     render: async (row, rendering) => {
       const object = shown.object(row);
+      await nameTeams([object], shown.schema, rendering);
       const include = [...new Set([...always, ...rendering.include])];
       const records = await includedWith([object], { ...rendering, include });
       return json(status, documentOf(object, rendering.address, { included: records, meta: meta?.read(row) }));
@@ -125,6 +127,7 @@ export const many = <Row, Listed extends Page<Row> = Page<Row>>(
     schema: (includable) => collectionSchema(shown.schema, includable, meta?.members),
     render: async (page, rendering) => {
       const objects = page.rows.map((row) => shown.object(row));
+      await nameTeams(objects, shown.schema, rendering);
       const records = await includedWith(objects, rendering);
       return json(200, collectionOf(objects, page, rendering.address, { included: records, meta: meta?.read(page) }));
     },

@@ -20,12 +20,14 @@ export type Identity =
   | {
       readonly kind: 'team';
       readonly id: string;
+      readonly name: string;
       readonly organizationId: string;
       readonly isOwners: boolean;
       /** Permissions of the team as a bit set. */
       readonly permissions: number;
     }
-  | { readonly kind: 'organization'; readonly id: string }
+  /** The name is absent for work that a token of the organization started earlier. */
+  | { readonly kind: 'organization'; readonly id: string; readonly name?: string }
   /** Token that can only read an organization's audit trail. */
   | { readonly kind: 'audit-trails'; readonly organizationId: string }
   /** The command line or the service itself. */

@@ -40,20 +40,6 @@ export function subjectOf(source: 'plan' | 'state', workspace: string | null): s
   return source === 'state' ? `The state of ${workspace}` : `A plan for ${workspace}`;
 }
 
-/** Names that are shown for creators without a name, by type of creator. */
-const creators: Readonly<Record<string, string>> = {
-  user: 'a deleted user',
-  team: 'a team',
-  organization: 'the organization',
-};
-
-interface Creator {
-  readonly kind: string;
-  readonly username: string | null;
-}
-
-export const creatorOf = ({ kind, username }: Creator): string => username ?? creators[kind] ?? kind;
-
 const list = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Names the members of teams in a sentence. */

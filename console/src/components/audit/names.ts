@@ -24,13 +24,21 @@ export function resourceName(attributes: Attributes): string | undefined {
 }
 
 /**
- * Returns the name of an actor or impersonating administrator. Actors without a name, such as teams, are shown by their
- * identifiers.
+ * Returns the name of an actor or impersonating administrator, such as `ada` or `ci (team)`. Actors without a name, such
+ * as teams in older records, are shown by their identifiers.
  */
 export function actorName({ kind, id, name }: Attributes['actor']): string {
   if (id === null) return programName(name ?? kind);
-  return name ?? `${kind} ${id}`;
+  if (name === null) return `${kind} ${id}`;
+  return kind === 'user' ? name : `${name} (${kind})`;
 }
+
+/**
+ * Returns the value of the filter for an actor. Users are found by their names, also after their accounts were deleted,
+ * and others by their identifiers. Null for a program.
+ */
+export const actorFilter = ({ kind, id, name }: Attributes['actor']): string | null =>
+  kind === 'user' ? (name ?? id) : id;
 
 /** Names of the actor and, during an impersonation, the administrator: `ada (by root)`. */
 export const actorsName = ({ actor, impersonator }: Pick<Attributes, 'actor' | 'impersonator'>): string =>

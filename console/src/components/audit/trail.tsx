@@ -18,7 +18,7 @@ import { Time } from '../time.tsx';
 import { EventDetails } from './details.tsx';
 import { maxExported, recordsOf } from './export.ts';
 import { type Facet, Facets, type OnFacet, withFacet } from './facets.tsx';
-import { actorName, resourceName } from './names.ts';
+import { actorFilter, actorName, resourceName } from './names.ts';
 
 interface NarrowProps {
   readonly facet: Facet;
@@ -45,15 +45,15 @@ const Narrow = ({ facet, value, text = value, onFacet }: NarrowProps) => (
 
 const ActorCell = ({ event, onFacet }: { readonly event: AuditEvent; readonly onFacet: OnFacet }) => {
   const { actor, impersonator } = event.attributes;
-  const name = actorName(actor);
+  const [name, filter] = [actorName(actor), actorFilter(actor)];
   return (
     <>
-      {actor.id === null ? (
+      {filter === null ? (
         <Text span inherit>
           {name}
         </Text>
       ) : (
-        <Narrow facet="actor" value={actor.name ?? actor.id} text={name} onFacet={onFacet} />
+        <Narrow facet="actor" value={filter} text={name} onFacet={onFacet} />
       )}
       {impersonator !== null && ` (by ${actorName(impersonator)})`}
     </>
@@ -153,7 +153,7 @@ const distinct = (values: readonly (string | null)[]): readonly string[] =>
 
 const suggestionsOf = (events: readonly AuditEvent[]): Partial<Record<Facet, readonly string[]>> => ({
   // Actors without an identifier, such as programs, are omitted, because the API cannot filter by them.
-  actor: distinct(events.map(({ attributes: { actor } }) => actor.id && (actor.name ?? actor.id))),
+  actor: distinct(events.map(({ attributes: { actor } }) => actorFilter(actor))),
   action: distinct(events.map(({ attributes }) => attributes.action)),
   'resource-type': distinct(events.map(({ attributes }) => attributes['resource-type'])),
 });

@@ -2,13 +2,13 @@
 import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { creatorName } from '../../../../client/creator-name.ts';
 import { boot } from '../../api/boot.ts';
 import { type OpenRequest, openRequestsQuery } from '../../api/exemption-requests.ts';
 import { type Finding, findingsQuery } from '../../api/findings.ts';
 import { openDialog } from '../../components/dialog-store.ts';
 import { PageLink } from '../../components/links.tsx';
 import { Time } from '../../components/time.tsx';
-import { creatorOf } from '../../texts/evaluations.ts';
 import type { CardContext } from './card-context.ts';
 import { quiet } from './quiet.ts';
 
@@ -74,7 +74,7 @@ export const OpenRequests = (at: AtFinding) =>
         `A request for an exemption from ${at.finding.attributes.policy.name} is open.`
       ) : (
         <>
-          {`An exemption from ${at.finding.attributes.policy.name} was requested by ${creatorOf(by)} `}
+          {`An exemption from ${at.finding.attributes.policy.name} was requested by ${creatorName(by)} `}
           <Time iso={created} />
           {`: ${reason ?? ''} `}
           <PageLink

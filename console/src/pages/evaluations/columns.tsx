@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
+import { creatorName } from '../../../../client/creator-name.ts';
 import { evaluationStatuses, type NamedEvaluation, workspaceOf } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import type { Filter } from '../../components/list-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-import { creatorOf, subjectOf, upper } from '../../texts/evaluations.ts';
+import { subjectOf, upper } from '../../texts/evaluations.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
 /** Column with the workspace name and the identifier of each evaluation. */
@@ -46,8 +47,8 @@ export const resultColumns: readonly Column<NamedEvaluation>[] = [
         <Time iso={at} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {counts === false
-            ? `Created by ${creatorOf(by)}. This evaluation does not count for the workspace.`
-            : `Created by ${creatorOf(by)}`}
+            ? `Created by ${creatorName(by)}. This evaluation does not count for the workspace.`
+            : `Created by ${creatorName(by)}`}
         </Text>
       </>
     ),

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { creatorName } from '../../../../client/creator-name.ts';
 import {
   cancelEvaluation,
   type Evaluation,
@@ -26,7 +27,7 @@ import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { counted } from '../../texts/counted.ts';
-import { changes, creatorOf, mandatory } from '../../texts/evaluations.ts';
+import { changes, mandatory } from '../../texts/evaluations.ts';
 import { AskFromLink } from './ask.tsx';
 import type { CardContext } from './card-context.ts';
 import classes from './findings.module.css';
@@ -148,7 +149,7 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
     return (
       <Alert
         color="yellow"
-        title={`Overridden by ${override.approval === null ? '' : 'an approval of '}${creatorOf(override.by)}`}
+        title={`Overridden by ${override.approval === null ? '' : 'an approval of '}${creatorName(override.by)}`}
         className={classes.text}
       >
         {override.comment}
@@ -288,7 +289,7 @@ const About = ({ evaluation, workspaceName }: ShownProps) => {
       <EvaluationTag evaluation={evaluation} />
       <Text size="sm">{countsOf(evaluation)}</Text>
       <Text size="sm" c="dimmed" component="div">
-        {`Created by ${creatorOf(by)}`} <Time iso={created} />
+        {`Created by ${creatorName(by)}`} <Time iso={created} />
       </Text>
       {duration !== null && <Dimmed>{`${(duration / 1_000).toLocaleString('en')} s`}</Dimmed>}
       {commit !== undefined && (

@@ -1,6 +1,7 @@
 // Card with the problems that a policy found.
 import { Button, Card, Group, List, Stack, Text, Title, type TitleOrder } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { creatorName } from '../../../../client/creator-name.ts';
 import type { Change, Finding } from '../../api/findings.ts';
 import { exactTime } from '../../api/time-preference.ts';
 import { openDialog } from '../../components/dialog-store.ts';
@@ -9,7 +10,7 @@ import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { creatorOf, newAndOld, upper } from '../../texts/evaluations.ts';
+import { newAndOld, upper } from '../../texts/evaluations.ts';
 import { Ask, OpenRequests } from './ask.tsx';
 import type { CardContext } from './card-context.ts';
 import classes from './findings.module.css';
@@ -46,7 +47,7 @@ const Exemption = ({ attributes: { exemption } }: Attributes) =>
 const Approval = ({ attributes: { approval } }: Attributes) =>
   approval !== null && (
     <Line>
-      {`Approved until ${exactTime(approval['expires-at'])}, by ${creatorOf(approval.by)}: ${approval.comment}`}
+      {`Approved until ${exactTime(approval['expires-at'])}, by ${creatorName(approval.by)}: ${approval.comment}`}
     </Line>
   );
 

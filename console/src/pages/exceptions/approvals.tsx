@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { creatorName } from '../../../../client/creator-name.ts';
 import { type Approval, approvalsQuery, revokeApproval } from '../../api/approvals.ts';
 import { approvalList } from '../../api/list-specs.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -17,7 +18,6 @@ import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
 import { counted } from '../../texts/counted.ts';
-import { creatorOf } from '../../texts/evaluations.ts';
 import { ExceptionsFrame, useRights } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions/approvals');
@@ -44,7 +44,7 @@ const columnsIn = (organization: string): readonly Column<Approval>[] => [
       ),
   },
   { id: 'comment', header: 'Comment', cell: ({ attributes }) => wrapped(attributes.comment) },
-  { id: 'by', header: 'By', cell: ({ attributes }) => wrapped(creatorOf(attributes.by)) },
+  { id: 'by', header: 'By', cell: ({ attributes }) => wrapped(creatorName(attributes.by)) },
   { id: 'created', header: 'Since', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
   {
     id: 'status',

@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { creatorName } from '../../../../client/creator-name.ts';
 import { createDelegation, type Delegation, delegationsQuery, deleteDelegation } from '../../api/delegations.ts';
 import { delegationList } from '../../api/list-specs.ts';
 import { reference } from '../../api/query.ts';
@@ -20,7 +21,6 @@ import { TeamSelect } from '../../components/team-select.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { creatorOf } from '../../texts/evaluations.ts';
 import { ExceptionsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions/delegations');
@@ -33,7 +33,7 @@ const columns: readonly Column<Delegation>[] = [
   {
     id: 'by',
     header: 'By',
-    cell: ({ attributes }) => wrapped(creatorOf(attributes['created-by'])),
+    cell: ({ attributes }) => wrapped(creatorName(attributes['created-by'])),
   },
   { id: 'created', header: 'Created', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];

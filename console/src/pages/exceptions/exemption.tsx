@@ -2,6 +2,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { creatorName } from '../../../../client/creator-name.ts';
 import { exemptionQuery } from '../../api/exemptions.ts';
 import type { ShownBy } from '../../api/query.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
@@ -10,7 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { creatorOf, helpersOf } from '../../texts/evaluations.ts';
+import { helpersOf } from '../../texts/evaluations.ts';
 import { ExemptionActs } from './acts.tsx';
 import { ExemptionStatus, scopeOf } from './columns.tsx';
 import { useRights } from './frame.tsx';
@@ -64,7 +65,7 @@ const Contents = ({ exemption }: { readonly exemption: Exemption }) => {
         <Fact name="Exempt resources">{scopeOf(exemption)}</Fact>
         <Fact name="Reason">{attributes.reason}</Fact>
         <Fact name="Owner">{attributes.owner}</Fact>
-        <Fact name="Granted by">{creatorOf(attributes['created-by'])}</Fact>
+        <Fact name="Granted by">{creatorName(attributes['created-by'])}</Fact>
         <Fact name="Ends">
           <Time iso={attributes['expires-at']} absent="No end date" />
         </Fact>

@@ -1,5 +1,6 @@
 // Page that lists the evaluations of an organization that are currently overridden.
 import { getRouteApi } from '@tanstack/react-router';
+import { creatorName } from '../../../../client/creator-name.ts';
 import { evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -7,7 +8,6 @@ import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { creatorOf } from '../../texts/evaluations.ts';
 import { nameColumn } from '../evaluations/columns.tsx';
 import { NoEvaluations } from '../evaluations/no-evaluations.tsx';
 import { ExceptionsFrame } from './frame.tsx';
@@ -19,7 +19,7 @@ const overrideColumns: readonly Column<NamedEvaluation>[] = [
   {
     id: 'by',
     header: 'By',
-    cell: ({ attributes: { override } }) => override && wrapped(creatorOf(override.by)),
+    cell: ({ attributes: { override } }) => override && wrapped(creatorName(override.by)),
   },
   { id: 'at', header: 'Since', cell: ({ attributes: { override } }) => override && <Time iso={override.at} /> },
   {

@@ -1,11 +1,11 @@
 // Facts about a request for an exemption.
 import { Text } from '@mantine/core';
+import { creatorName } from '../../../../client/creator-name.ts';
 import type { ExemptionRequest } from '../../api/exemption-requests.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { creatorOf } from '../../texts/evaluations.ts';
 import { nextEvaluation, requestStatuses } from '../../texts/exemption-requests.ts';
 import { scopeOf } from './columns.tsx';
 import { useRights } from './frame.tsx';
@@ -25,7 +25,7 @@ export const RequestStatus = ({ status }: { readonly status: Status }) => (
 
 /** Name of the requester. Null if the user may not see it. */
 export const requesterOf = ({ attributes }: Pick<ExemptionRequest, 'attributes'>): string | null =>
-  attributes['requested-by'] && creatorOf(attributes['requested-by']);
+  attributes['requested-by'] && creatorName(attributes['requested-by']);
 
 interface FactsProps {
   readonly organization: string;
@@ -37,7 +37,7 @@ const Decision = ({ attributes }: Pick<ExemptionRequest, 'attributes'>) => {
   if (at === null) return null;
   return (
     <Fact name={requestStatuses[status]}>
-      {by !== null && `By ${creatorOf(by)} `}
+      {by !== null && `By ${creatorName(by)} `}
       <Time iso={at} />
       {comment !== null && <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{comment}</Text>}
     </Fact>

@@ -1,10 +1,10 @@
 // Items of the start page about requests for exemptions, exemptions and their maximum duration.
 import { useQueries } from '@tanstack/react-query';
+import { creatorName } from '../../../../client/creator-name.ts';
 import { endingExemptionsQuery, grantableRequestsQuery } from '../../api/home.ts';
 import { canOverride, exemptionMaxDays, overrideMaxDays } from '../../api/organizations.ts';
 import { dayFrom } from '../../components/utc-day.ts';
 import { counted } from '../../texts/counted.ts';
-import { creatorOf } from '../../texts/evaluations.ts';
 import type { Point } from './attention.ts';
 import { useOwnOrganizations } from './own-organizations.ts';
 
@@ -32,7 +32,7 @@ function useGrantableRequests(): readonly Point[] {
     const points = requests.map(({ id, workspace, attributes }): Point => {
       const by = attributes['requested-by'];
       return {
-        title: `${by === null ? 'Somebody' : creatorOf(by)} asks for an exemption from ${attributes['policy-name']} for ${workspace} in ${organization}`,
+        title: `${by === null ? 'Somebody' : creatorName(by)} asks for an exemption from ${attributes['policy-name']} for ${workspace} in ${organization}`,
         body: attributes.reason ?? '',
         isUrgent: false,
         path: pathIn(organization, `exceptions/requests/${id}`),

@@ -89,7 +89,7 @@ export function CoverageView({ name, code, coverage: { percent, missed } }: Cove
     <Section title="Coverage">
       <Stack gap="xs">
         <Text size="sm">
-          {`The tests cover ${percent.toLocaleString('en')}% of the code.`}{' '}
+          {`The tests cover ${Math.floor(percent).toLocaleString('en')}% of the code.`}{' '}
           {lines.length > 0 && `No test covers ${isOneLine ? 'line' : 'lines'} ${lines.join(', ')}.`}
         </Text>
         <CodeCoverage label={`Code of ${name} with its coverage`} code={code} missed={missed} />

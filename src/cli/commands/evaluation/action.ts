@@ -1,3 +1,4 @@
+import { creatorName } from '../../../../client/creator-name.ts';
 import { serviceFrom } from '../../client/service.ts';
 import { comparisonLines, comparisonOf, evaluationIn } from '../../policy-service/evaluations.ts';
 import { organizationFrom } from '../../policy-service/organization-service.ts';
@@ -40,7 +41,7 @@ export const list: Action<typeof evaluationCommands.list> = async ({ options }, 
     each.source ?? 'plan',
     each.status,
     each.workspace ?? '-',
-    each['created-by'].username ?? each['created-by'].kind,
+    creatorName(each['created-by']),
     `${each['result-count']['mandatory-failed']} mandatory, ${each['result-count']['advisory-failed']} advisory`,
     each.id,
   ]);

@@ -1,3 +1,4 @@
+import { creatorName } from '../../../../client/creator-name.ts';
 import type { PolicyEngine } from '../../../effects/policy-engine/policy-engine.ts';
 import { counted } from '../../../lib/text/text.ts';
 import { checkedLines, checkPolicies, isBroken } from '../../policy-folder/check-folder.ts';
@@ -79,7 +80,7 @@ export const show: Action<typeof policyServiceCommands.show> = async ({ subject,
   const rows = revisions.map((revision) => [
     `${revision.number}${revision['is-current'] ? ' (current)' : ''}`,
     String(revision.size),
-    revision['created-by'].username ?? revision['created-by'].kind,
+    creatorName(revision['created-by']),
     revision['created-at'],
     revision.message ?? '',
   ]);

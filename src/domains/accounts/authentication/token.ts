@@ -42,17 +42,18 @@ const ownerOf = (context: Context, row: TokenOwnerRow): Authenticated | undefine
     return { identity: personOf(context, { id, username, two_factor_confirmed_at, isBySso, ...flags }), client: id };
   }
   // The identifier is null if the token has no organization, or the organization was deleted.
-  const { organization_id: id } = row;
-  if (id === null) return undefined;
+  const { organization_id: id, organization_name: name } = row;
+  if (id === null || name === null) return undefined;
   const shared = { client: row.id, account: row.creator_id ?? id };
-  if (row.team_id !== null) {
+  if (row.team_id !== null && row.team_name !== null) {
     const isOwners = row.is_owners === 1;
     const permissions = row.permissions ?? 0;
-    return { identity: { kind: 'team', id: row.team_id, organizationId: id, isOwners, permissions }, ...shared };
+    const team = { id: row.team_id, name: row.team_name, organizationId: id, isOwners, permissions };
+    return { identity: { kind: 'team', ...team }, ...shared };
   }
   const isTrail = row.kind === 'audit-trails';
   return {
-    identity: isTrail ? { kind: 'audit-trails', organizationId: id } : { kind: 'organization', id },
+    identity: isTrail ? { kind: 'audit-trails', organizationId: id } : { kind: 'organization', id, name },
     ...shared,
   };
 };

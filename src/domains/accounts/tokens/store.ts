@@ -31,6 +31,7 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
       'tokens.expires_at',
       'tokens.kind',
       'organizations.id as organization_id',
+      'organizations.name as organization_name',
       'organizations.creator_id',
       'tokens.user_id',
       'users.username',
@@ -41,6 +42,7 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
       'users.two_factor_confirmed_at',
       isSsoOnly('users').as('is_sso_only'),
       'tokens.team_id',
+      'teams.name as team_name',
       'teams.is_owners',
       'teams.permissions',
     ])

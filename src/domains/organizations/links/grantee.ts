@@ -2,11 +2,12 @@
 // executed as if the grantee had sent them.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Standing } from '../../../kernel/rights.ts';
 import { lockUser, sessionActor } from '../../accounts/index.ts';
 import { requireRight } from '../organizations/rights.ts';
+import { organizationById } from '../organizations/store.ts';
 import { currentTeamPrivileges } from '../teams/teams.ts';
 
 type Grantee = Pick<Actor, 'identity' | 'session'>;
@@ -73,6 +74,9 @@ async function personInSession(context: Context, tx: Transaction, id: string, se
 
 /** Returns the team or organization whose token got the link. Throws 404 if the team has been deleted. */
 async function groupOf(tx: Transaction, id: string, organizationId: string): Promise<Grantee> {
-  if (id.startsWith('org-')) return { identity: { kind: 'organization', id } };
+  if (id.startsWith('org-')) {
+    const { name } = existing(await tx.first(organizationById, { id }));
+    return { identity: { kind: 'organization', id, name } };
+  }
   return { identity: { kind: 'team', id, organizationId, ...(await currentTeamPrivileges(tx, id)) } };
 }

@@ -44,8 +44,8 @@ async function currentActor(
   if (kind === 'team') {
     const [team] = await reader.rows(privilegesOfTeams, { ids: JSON.stringify([id]), organization: organizationId });
     if (team === undefined) return undefined;
-    const isOwners = team.is_owners === 1;
-    return { ...origin, identity: { kind, id, organizationId, isOwners, permissions: team.permissions } };
+    const { name, permissions } = team;
+    return { ...origin, identity: { kind, id, name, organizationId, isOwners: team.is_owners === 1, permissions } };
   }
   const person = kind === 'user' ? await currentPerson(context, reader, id) : undefined;
   // The person is treated as if signed in with a session. Otherwise, the person would have no rights in an organization

@@ -145,7 +145,7 @@ export const teamOfOrganization = query<{ organization: string; id: string }>()(
 export const privilegesOfTeam = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('teams')
-    .select(['is_owners', 'permissions'])
+    .select(['name', 'is_owners', 'permissions'])
     .where('id', '=', id)
     .where(({ ref }) => hasOrganization(ref('teams.organization_id'))),
 );
@@ -154,7 +154,7 @@ export const privilegesOfTeam = query<{ id: string }>()((db, { id }) =>
 export const privilegesOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('teams')
-    .select(['id', 'is_owners', 'permissions', placePermissions.as('place_permissions')])
+    .select(['id', 'name', 'is_owners', 'permissions', placePermissions.as('place_permissions')])
     .where(({ ref }) => withoutIndex(engine, ref('organization_id')), '=', organization)
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );

@@ -70,15 +70,15 @@ export async function listTeams(
 }
 
 /**
- * Returns a team's current permissions. Used for work that the team started earlier. Throws 404 if the team has been
+ * Returns a team's current name and permissions. Used for work that the team started earlier. Throws 404 if the team has been
  * deleted.
  */
 export async function currentTeamPrivileges(
   tx: Transaction,
   id: string,
-): Promise<{ readonly isOwners: boolean; readonly permissions: number }> {
+): Promise<{ readonly name: string; readonly isOwners: boolean; readonly permissions: number }> {
   const team = existing(await tx.first(privilegesOfTeam, { id }));
-  return { isOwners: team.is_owners === 1, permissions: team.permissions };
+  return { name: team.name, isOwners: team.is_owners === 1, permissions: team.permissions };
 }
 
 /** Whether an organization has a team with this identifier. */

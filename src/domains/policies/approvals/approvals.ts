@@ -2,7 +2,7 @@
 // evaluations of the workspace.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { creatorOf } from '../../../jsonapi/creator.ts';
+import { type Creator, creatorOf } from '../../../jsonapi/creator.ts';
 import { existing, type Problem, tooManyProblems } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -104,7 +104,7 @@ export async function approvalsWith(tx: Transaction, workspace: string, now: str
   const rows = await tx.rows(approvalsInForce, { workspace, now });
   return rows.flatMap(({ created_by, ...row }) => {
     const covered = new Set<string>(JSON.parse(row.keys)).intersection(keys);
-    const by: ReturnType<typeof creatorOf> = JSON.parse(created_by);
+    const by: Creator = JSON.parse(created_by);
     return covered.size === 0 ? [] : [{ ...row, by, keys: covered }];
   });
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { type creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
+import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { policyApprovals } from './entity.ts';
@@ -21,7 +21,7 @@ export const approvalResource = resource<ShownApproval>({
   attributes: {
     ...policyApprovals.shown,
     status: shown(Type.Enum([...approvalStatuses]), ({ isExpired }) => (isExpired ? 'expired' : 'active')),
-    by: shown(creatorSchema, ({ created_by }): ReturnType<typeof creatorOf> => JSON.parse(created_by)),
+    by: shown(creatorSchema, ({ created_by }) => creatorOf(JSON.parse(created_by))),
   },
   relationships: {
     organization: { to: 'organizations', one: ({ organization_name }) => organization_name },

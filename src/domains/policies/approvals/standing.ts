@@ -1,12 +1,10 @@
 // Checks whether the people and tokens that approved findings may still override evaluations.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import type { creatorOf } from '../../../jsonapi/creator.ts';
+import type { Creator } from '../../../jsonapi/creator.ts';
 import { currentAccess, isDelegate, isIncluded } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { missingApprovals } from '../approvers/approvers.ts';
-
-type Creator = ReturnType<typeof creatorOf>;
 
 /** Place of an evaluation, and the identifiers of the policy sets that block it. */
 export interface BlockedPlace {

@@ -8,7 +8,7 @@ import { withinLimit } from './outcome-bounds.ts';
 import type { FindingKey, Outcome, SetOutcome } from './outcomes.ts';
 import { withoutKeys } from './stored-keys.ts';
 
-const by = { kind: 'user', id: 'user-1', username: 'alice' } as const;
+const by = { kind: 'user', id: 'user-1', username: 'alice', name: 'alice' } as const;
 
 /** An approval that ends on a day in January. */
 const approvalOf = (id: string, day: number, keys: readonly string[]): Approval => ({

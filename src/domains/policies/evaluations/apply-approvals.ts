@@ -1,12 +1,12 @@
 // Applies approvals to policy outcomes. An approval lets later plans of a workspace continue although policies report
 // the same findings again. All functions are pure.
-import type { creatorOf } from '../../../jsonapi/creator.ts';
+import type { Creator } from '../../../jsonapi/creator.ts';
 import { isBlocking, type Outcome, type SetOutcome, type UsedApproval } from './outcomes.ts';
 
 /** An approval that is in force in the workspace of an evaluation. */
 export interface Approval {
   readonly id: string;
-  readonly by: ReturnType<typeof creatorOf>;
+  readonly by: Creator;
   readonly comment: string;
   readonly created_at: string;
   readonly expires_at: string;

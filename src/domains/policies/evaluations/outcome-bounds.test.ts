@@ -56,7 +56,7 @@ test('Output is left out before descriptions and exemptions, and verdicts are al
 test('The maximum number of outcomes stays within the size limit with unchanged counts, whatever their content', () => {
   const name = 'n'.repeat(255);
   const external = {
-    by: { kind: 'user' as const, id: 'user-0123456789abcdef', username: 'somebody' },
+    by: { kind: 'user' as const, id: 'user-0123456789abcdef', username: 'somebody', name: 'somebody' },
     at: '',
     source: name,
   };

@@ -8,7 +8,7 @@ import type {
   UnknownValues,
 } from '../../../effects/policy-engine/answers.ts';
 import { dependsOnUnknown } from '../../../effects/policy-engine/unknown-sentence.ts';
-import type { creatorOf } from '../../../jsonapi/creator.ts';
+import type { Creator } from '../../../jsonapi/creator.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { Introduction } from '../../../kernel/introduction.ts';
 import { listOfNames } from '../../../lib/text/text.ts';
@@ -41,7 +41,7 @@ export const usedExemptions = (sets: readonly SetOutcome[]): readonly string[] =
 /** An approval that covers findings of an outcome, as shown in the outcome. */
 export interface UsedApproval {
   readonly id: string;
-  readonly by: ReturnType<typeof creatorOf>;
+  readonly by: Creator;
   readonly comment: string;
   readonly expires_at: string;
   /** Positions of the covered findings in `output`. The first position is 0. */
@@ -50,7 +50,7 @@ export interface UsedApproval {
 
 /** Poster, time and source of an external outcome. */
 export interface External {
-  readonly by: ReturnType<typeof creatorOf>;
+  readonly by: Creator;
   readonly at: string;
   /** Name of the tool that produced the outcome, as given by the client. */
   readonly source: string | null;

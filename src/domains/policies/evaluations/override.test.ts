@@ -40,7 +40,8 @@ onEachEngine('Failed policies can be overridden once, if the set and the rights 
   const { at, by, ...shown } = done.body.data.attributes.override;
   const inSevenDays = new Date(Date.parse(at) + 7 * 24 * hour).toISOString();
   assert.deepEqual(shown, { comment: 'ticket 7', 'expires-at': inSevenDays, approval: null });
-  assert.deepEqual(by, { kind: 'user', id: overrider.user.id, username: overrider.user.username });
+  const { id, username } = overrider.user;
+  assert.deepEqual(by, { kind: 'user', id, username, name: username });
   assert.equal(at, done.body.data.attributes['status-timestamps']['overridden-at']);
   assert.deepEqual([again.status, refused.status], [422, 422]);
   assert.equal((await auditOf(world, lenient.id)).at(-1)?.change.after.comment, 'ticket 7');

@@ -93,7 +93,8 @@ onEachEngine('One evaluation shows its run and its creator; a list leaves out th
   const [listed] = (await reader.client.get(path)).body.data;
   const canceled = await home.client.post(`/policy-evaluations/${id}/actions/cancel`);
 
-  const creator = { kind: 'user', id: pipeline.user.id, username: pipeline.user.username };
+  const { id: creatorId, username } = pipeline.user;
+  const creator = { kind: 'user', id: creatorId, username, name: username };
   assert.deepEqual([shown.run, shown['created-by'], shown.progress], [JSON.parse(JSON.stringify(run)), creator, null]);
   assert.deepEqual(
     [answered.body.data.attributes.run, answered.body.data.attributes['created-by']],

@@ -52,6 +52,13 @@ const overrideSchema = Exactly({
   approval: Nullable(Type.String()),
 });
 
+/** Overrides that older releases stored have no approval. */
+const overrideIn = (stored: Omit<Static<typeof overrideSchema>, 'approval'>) => ({
+  approval: null,
+  ...stored,
+  by: creatorOf(stored.by),
+});
+
 const permissionsSchema = Exactly({
   'can-override': Type.Boolean(),
   'can-exempt': Type.Boolean(),
@@ -79,10 +86,8 @@ const attributes = {
   error: shown(Nullable(Type.String()), ({ problem }: ShownEvaluation) => problem),
   overridable: shown(Type.Boolean(), canBeOverridden),
   notices: shown(Type.Array(Type.String()), ({ notices }: ShownEvaluation) => JSON.parse(notices)),
-  override: shown(
-    Nullable(overrideSchema),
-    // Overrides that older releases stored have no approval.
-    ({ override }: ShownEvaluation) => override && { approval: null, ...JSON.parse(override) },
+  override: shown(Nullable(overrideSchema), ({ override }: ShownEvaluation) =>
+    override === null ? null : overrideIn(JSON.parse(override)),
   ),
   'created-by': shown(creatorSchema, ({ created_by }: ShownEvaluation) => creatorOf(JSON.parse(created_by))),
   run: shown(Type.Optional(runSchema), ({ run, isListed }: ShownEvaluation) =>
@@ -255,8 +260,10 @@ const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
     ...each,
     links: { self: `${pathPrefix}/api/v2/policy-exemptions/${each.id}` },
   })),
+  external: outcome.external && { ...outcome.external, by: creatorOf(outcome.external.by) },
   approvals: (outcome.approvals ?? []).map((each) => ({
     ...each,
+    by: creatorOf(each.by),
     links: { self: `${pathPrefix}/api/v2/policy-approvals/${each.id}` },
   })),
 });

@@ -47,7 +47,7 @@ onEachEngine('A person whose plan was stopped by a policy can request an exempti
     status: 'open',
     'policy-name': 'buckets',
     comment: null,
-    'requested-by': { kind: 'user', id: member.user.id, username: member.user.username },
+    'requested-by': { kind: 'user', id: member.user.id, username: member.user.username, name: member.user.username },
     'decided-by': null,
   });
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { withExplanation } from '../../../effects/policy-engine/new-sentence.ts';
 import type { Meta } from '../../../http/reply.ts';
-import { creatorSchema } from '../../../jsonapi/creator.ts';
+import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
 import { resource, shown, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, NullableString } from '../../../jsonapi/schema.ts';
 import { allLevels, allowsOverride } from '../../../kernel/enforcement-levels.ts';
@@ -40,7 +40,7 @@ const approvalSchema = Exactly({
 const approvalIn = ({ approval }: Finding) =>
   approval === undefined
     ? null
-    : { id: approval.id, by: approval.by, comment: approval.comment, 'expires-at': approval.expires_at };
+    : { id: approval.id, by: creatorOf(approval.by), comment: approval.comment, 'expires-at': approval.expires_at };
 
 const exemptionIn = ({ exemption }: Finding) =>
   exemption === undefined

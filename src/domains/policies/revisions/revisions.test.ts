@@ -58,7 +58,7 @@ onEachEngine('Revisions show their creator and are paged, the newest first', asy
     message: null,
     'created-at': attributes['created-at'],
     'is-current': false,
-    'created-by': { kind: 'user', id: owner.user.id, username: owner.user.username },
+    'created-by': { kind: 'user', id: owner.user.id, username: owner.user.username, name: owner.user.username },
   });
   assert.deepEqual(relationships, { policy: { data: { id, type: 'policies' } } });
   const self = `/api/v2/policies/${id}/revisions/2`;
