@@ -1660,7 +1660,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/evaluations": {
     /**
      * List the evaluations of an organization
-     * @description Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see those that they created, those whose run names them or one of their teams as its author, and those of the workspaces and projects to which one of their teams has access. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[source]` selects evaluations of plans (`plan`) or of states (`state`). `filter[blocked]` selects evaluations of plans that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
+     * @description Lists the newest evaluations first, unless `sort` is given. `mandatory-failed` sorts by the number of mandatory policies that failed. `run-message` and `run-commit` are the first line of the message and the commit in the description of the run. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see those that they created, those whose run names them or one of their teams as its author, and those of the workspaces and projects to which one of their teams has access. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[source]` selects evaluations of plans (`plan`) or of states (`state`). `filter[blocked]` selects evaluations of plans that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
      */
     readonly get: operations["listEvaluations"];
     /**
@@ -1742,7 +1742,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/workspace-results": {
     /**
      * List the latest result of each policy set in each workspace
-     * @description Returns the data for a heat map: workspaces sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets.
+     * @description Lists workspaces, by default sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets. `filter[project]` is the identifier of a project.
      */
     readonly get: operations["listWorkspaceResults"];
   };
@@ -2065,7 +2065,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules": {
     /**
      * List the modules of an organization
-     * @description Modules are sorted by name and provider. A module either belongs to the organization, or is a reference to a module in the public registry.
+     * @description Modules are by default sorted by name and provider. `deprecated-version-count` is the number of deprecated versions, and `filter[deprecated]` selects modules with or without such versions. A module either belongs to the organization, or is a reference to a module in the public registry.
      */
     readonly get: operations["listModules"];
     /**
@@ -3859,6 +3859,8 @@ export interface components {
         readonly source: "plan" | "state";
         /** @enum {string} */
         readonly status: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
+        readonly "run-message": components["schemas"]["page-links-self"];
+        readonly "run-commit": components["schemas"]["page-links-self"];
         readonly "input-digest": components["schemas"]["page-links-self"];
         readonly "engine-version": components["schemas"]["page-links-self"];
         readonly "duration-ms": components["schemas"]["page-meta-pagination-prev-page"];
@@ -4531,6 +4533,7 @@ export interface components {
           /** @enum {string} */
           readonly status: "pending" | "ok";
         }[];
+        readonly "deprecated-version-count": number;
         readonly "no-code": boolean;
         readonly "publishing-mechanism": components["schemas"]["page-links-self"];
         readonly permissions: {
@@ -5966,6 +5969,8 @@ export interface components {
     readonly "createPolicySetParameter-output-meta": {
       readonly notices: readonly string[];
     };
+    readonly "listPolicySetParameterOverrides-output-included": readonly components["schemas"]["listPolicySetParameterOverrides-output-included-element"][];
+    readonly "listPolicySetParameterOverrides-output-included-element": components["schemas"]["workspaces"] | components["schemas"]["projects"];
     readonly "listEvaluations-output-included": readonly components["schemas"]["listEvaluations-output-included-element"][];
     readonly "listEvaluations-output-included-element": components["schemas"]["policy-sets"] | components["schemas"]["workspaces"];
     readonly "listExemptionsOfPolicy-output-data": readonly components["schemas"]["policy-exemptions"][];
@@ -6107,6 +6112,7 @@ export interface components {
     readonly "include.workspace.project": readonly ("workspace" | "project")[];
     readonly "include.policy-set.workspace": readonly ("policy-set" | "workspace")[];
     readonly "include.policy.policy-set.workspace": readonly ("policy" | "policy-set" | "workspace")[];
+    readonly "include.workspace.workspace.project": readonly ("workspace" | "workspace.project")[];
     readonly "include.workspace": readonly "workspace"[];
   };
   requestBodies: never;
@@ -10382,7 +10388,7 @@ interface operations {
         readonly "filter[policy-set]"?: string;
         readonly "filter[shadow]"?: "true" | "false";
         readonly "filter[tests]"?: "true" | "false";
-        readonly sort?: "name" | "-name" | "updated-at" | "-updated-at";
+        readonly sort?: "name" | "-name" | "updated-at" | "-updated-at" | "enforcement-level" | "-enforcement-level";
         readonly include?: components["parameters"]["include.policy-sets"];
       };
       readonly path: {
@@ -11636,7 +11642,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["parameter-overrides"][];
-            readonly included?: readonly (components["schemas"]["workspaces"] | components["schemas"]["projects"])[];
+            readonly included?: components["schemas"]["listPolicySetParameterOverrides-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
           };
@@ -12129,6 +12135,7 @@ interface operations {
         readonly "filter[level]"?: "mandatory" | "advisory";
         readonly "filter[since]"?: string;
         readonly "filter[until]"?: string;
+        readonly sort?: "-created-at" | "created-at" | "-mandatory-failed" | "mandatory-failed";
         readonly include?: components["parameters"]["include.policy-set.workspace"];
       };
       readonly path: {
@@ -12433,8 +12440,11 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
+        readonly "filter[project]"?: string;
         readonly "filter[status]"?: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
         readonly "policy-sets[page]"?: string;
+        readonly sort?: "name" | "-name";
+        readonly include?: components["parameters"]["include.workspace.workspace.project"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -12446,6 +12456,7 @@ interface operations {
         content: {
           readonly "application/vnd.api+json": {
             readonly data: readonly components["schemas"]["workspace-results"][];
+            readonly included?: components["schemas"]["listPolicySetParameterOverrides-output-included"];
             readonly links: components["schemas"]["page-links"];
             readonly meta: {
               readonly pagination?: components["schemas"]["pagination"];
@@ -13718,8 +13729,10 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[provider]"?: string;
         readonly "filter[registry_name]"?: "private" | "public";
+        readonly "filter[deprecated]"?: "true" | "false";
         readonly "filter[organization_name]"?: string;
         readonly q?: string;
+        readonly sort?: "name" | "-name" | "updated-at" | "-updated-at";
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -13791,6 +13804,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[provider]"?: string;
         readonly "filter[registry_name]"?: "private" | "public";
+        readonly "filter[deprecated]"?: "true" | "false";
         readonly "filter[organization_name]"?: string;
         readonly q?: string;
       };

@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { auditMemberships } from './audit-memberships.ts';
 import { evaluationDigests } from './evaluation-digests.ts';
 import { instance } from './instance.ts';
+import { listColumns } from './list-columns.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   stagedVersions,
   evaluationDigests,
   auditMemberships,
+  listColumns,
 ];
 
 /**

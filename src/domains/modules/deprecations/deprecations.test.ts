@@ -37,6 +37,27 @@ onEachEngine(
   },
 );
 
+onEachEngine('Modules are filtered by deprecated versions and sorted by their last change', async (world) => {
+  const home = await world.home();
+  const { path } = await seedModule(world, home);
+  world.advance(1_000);
+  const list = `/organizations/${home.name}/registry-modules`;
+  await home.client.post(list, documentOf('registry-modules', { name: 'a-new-one', provider: 'aws' }));
+  const read = async (query: string) =>
+    (await home.client.get(`${list}?${query}`)).body.data.map(
+      ({ attributes }: { attributes: Readonly<Record<string, unknown>> }) => attributes,
+    );
+  const [own] = await read('sort=updated-at');
+  await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
+
+  const [deprecated, ...others] = await read('filter[deprecated]=true');
+  assert.deepEqual([deprecated.name, deprecated['deprecated-version-count'], others], [own.name, 1, []]);
+  const fine = await read('filter[deprecated]=false');
+  assert.deepEqual([fine.length, fine[0].name, fine[0]['deprecated-version-count']], [1, 'a-new-one', 0]);
+  assert.deepEqual(await read('sort=-name'), (await read('')).toReversed());
+  assert.equal((await home.client.get(`${list}?filter[deprecated]=maybe`)).status, 400);
+});
+
 onEachEngine('A version without an archive is not deprecated, and a range leaves it out', async (world) => {
   const home = await world.home();
   const { path } = await seedModule(world, home);

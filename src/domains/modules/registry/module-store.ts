@@ -60,18 +60,35 @@ const moduleFilters = {
       sql<SqlBool>`modules.public_namespace ${sql.raw(registry === 'private' ? '=' : '<>')} ''`,
     isScan: true,
   },
+  'filter[deprecated]': {
+    choices: ['true', 'false'],
+    where: (_eb: unknown, deprecated: string) =>
+      sql<SqlBool>`${sql.raw(deprecated === 'true' ? 'exists' : 'not exists')} (select 1 from module_versions
+        inner join module_deprecations on module_deprecations.version_id = module_versions.id
+        where module_versions.module_id = modules.id)`,
+    isScan: true,
+  },
   'filter[organization_name]': { ...equal('organizations.name_key', folded), isScan: true },
   q: containing(lower('modules.name'), 'modules.provider', lower('modules.public_namespace'), 'organizations.name_key'),
 };
 
-const byName = (rows: ReturnType<typeof selectModules>) =>
-  rows.orderBy('modules.name').orderBy('modules.provider').orderBy('modules.public_namespace');
+const byName = (rows: ReturnType<typeof selectModules>, direction: 'asc' | 'desc' = 'asc') =>
+  rows
+    .orderBy('modules.name', direction)
+    .orderBy('modules.provider', direction)
+    .orderBy('modules.public_namespace', direction);
 
-/** Lists the modules of an organization. */
+const sorted = (rows: ReturnType<typeof selectModules>, sort: string) => {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  if (sort.endsWith('name')) return byName(rows, direction);
+  return rows.orderBy('modules.updated_at', direction).orderBy('modules.id', direction);
+};
+
+/** Lists the modules of an organization, by default sorted by name. */
 export const moduleList = list<{ organization: string }>()(
   (db, { organization }) => selectModules(db).where('modules.organization_id', '=', organization),
-  byName,
-  { filters: moduleFilters },
+  sorted,
+  { filters: moduleFilters, sorts: ['name', '-name', 'updated-at', '-updated-at'] },
 );
 
 /** Lists an organization's own modules with a given name. */
@@ -81,7 +98,7 @@ export const namedModuleList = list<{ organization: string; name: string }>()(
       .where('modules.organization_id', '=', organization)
       .where('modules.name', '=', name)
       .where('modules.public_namespace', '=', ''),
-  byName,
+  (rows) => byName(rows),
   { filters: moduleFilters },
 );
 

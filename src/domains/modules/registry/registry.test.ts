@@ -33,6 +33,7 @@ onEachEngine('A module is created, and shown to everybody of the organization', 
     'registry-name': 'private',
     status: 'pending',
     'version-statuses': [],
+    'deprecated-version-count': 0,
     'no-code': false,
     'publishing-mechanism': null,
   });

@@ -12,7 +12,7 @@ import type { ListedVersion, ModuleVersionRow } from './version-store.ts';
 /** A module with its versions, and whether the actor may change it. */
 export interface ShownModule extends ModuleRow {
   /** Versions of the module, from newest to oldest. */
-  readonly versions: readonly Pick<ListedVersion, 'version' | 'status'>[];
+  readonly versions: readonly Pick<ListedVersion, 'version' | 'status' | 'deprecation_id'>[];
   readonly mayChange: boolean;
 }
 
@@ -39,6 +39,10 @@ export const moduleResource = resource<ShownModule>({
     'version-statuses': shown(
       Type.Array(Exactly({ version: Type.String(), status: moduleVersions.shown.status.schema })),
       ({ versions }) => versions.map(({ version, status }) => ({ version, status })),
+    ),
+    'deprecated-version-count': shown(
+      Type.Integer(),
+      ({ versions }) => versions.filter(({ deprecation_id }) => deprecation_id !== null).length,
     ),
     'no-code': shown(Type.Boolean(), () => false),
     'publishing-mechanism': shown(Nullable(Type.String()), () => null),

@@ -22,7 +22,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listModules',
   summary: 'List the modules of an organization',
   description:
-    'Modules are sorted by name and provider. A module either belongs to the organization, or is a reference to a module in the public registry.',
+    'Modules are by default sorted by name and provider. `deprecated-version-count` is the number of deprecated versions, and `filter[deprecated]` selects modules with or without such versions. A module either belongs to the organization, or is a reference to a module in the public registry.',
   authorise: namespaceFor('read'),
   query: { ...moduleList.query, emptyInclude },
   reply: many(moduleResource),

@@ -112,7 +112,8 @@ export type ListedVersion = RowsOf<typeof versionsOfModules>;
 export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')
-    .select(['module_id', 'version', 'status'])
+    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .select(['module_id', 'version', 'status', 'module_deprecations.id as deprecation_id'])
     .where(({ ref }) => isInJsonArray(engine, ref('module_id'), ids))
     .orderBy('module_id')
     .orderBy('precedence', 'desc')

@@ -44,6 +44,12 @@ export const policyEvaluations = entity('policy_evaluations', {
    * registered workspace.
    */
   run: json(),
+  /**
+   * First line of the message and the commit in the client's description of the run, for lists. They remain after the
+   * description was deleted. Null if the client sent none, or if an older release stored the evaluation.
+   */
+  run_message: attribute(nullable(text())),
+  run_commit: attribute(nullable(text())),
   tags: json(),
   /** Identity that created the evaluation. */
   created_by: json(),

@@ -6,6 +6,7 @@ import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
+import { shortened, visibleLine } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import {
   authorOf,
@@ -150,6 +151,8 @@ export async function addEvaluation(
     status: 'pending',
     status_timestamps: '{}',
     run: JSON.stringify(input.run),
+    run_message: lineOf(input.run, 'message'),
+    run_commit: lineOf(input.run, 'commit_sha'),
     tags: JSON.stringify(input.tags),
     created_by: JSON.stringify(input.creator),
     ...(await authorOf(tx, organizationId, input.run)),
@@ -160,6 +163,16 @@ export async function addEvaluation(
     expires_at: timestamp(now + waitingTime),
   });
   return existing(await tx.first(evaluationById, { id }));
+}
+
+/** Maximum length of a text from the description of a run in lists, in characters. */
+const maxLine = 200;
+
+/** Returns the first line of a text in the description of a run; null if there is no such text. */
+function lineOf(run: object, name: string): string | null {
+  const text = Reflect.get(run, name);
+  const [line = ''] = typeof text === 'string' ? text.trim().split('\n') : [];
+  return line === '' ? null : shortened(visibleLine(line), maxLine);
 }
 
 /** Throws `Busy` if too many evaluations, including the one just added, wait for their plans. */

@@ -9,9 +9,9 @@ import { withCreator } from '../creator.ts';
 import { listedReader } from './access.ts';
 import { countReadable, type EvaluationReader, everybody } from './readable.ts';
 import { type ShownEvaluation, shownEvaluation } from './shown.ts';
-import { evaluationList } from './store.ts';
+import { evaluationList, isByFailed } from './store.ts';
 
-/** Returns a page of the evaluations that a caller may read, sorted from newest to oldest. */
+/** Returns a page of the evaluations that a caller may read, by default sorted from newest to oldest. */
 export async function listEvaluations(
   context: Context,
   actor: Actor,
@@ -26,7 +26,11 @@ export async function listEvaluations(
     context.database,
     await withCreator(context, query),
     { ...of, ...(reader ?? everybody), few: restriction?.few, many: restriction?.many },
-    { total: (inUse) => (Object.keys(inUse).length === 1 ? restriction?.total : undefined) },
+    {
+      total: (inUse) => (Object.keys(inUse).length === 1 ? restriction?.total : undefined),
+      // The index for this order contains all evaluations of the organization.
+      isScan: isByFailed(query.sort) && evaluationList.query.parameters.some((name) => query.value(name) !== undefined),
+    },
   );
   const rows = await Promise.all(page.rows.map((row) => shownEvaluation(context, actor, { row, rights })));
   return { ...page, rows: rows.map((row) => ({ ...row, isListed: true })) };

@@ -162,9 +162,12 @@ interface ListArguments extends EvaluationReader {
   readonly now: string;
 }
 
+/** Whether evaluations are sorted by the number of mandatory policies that failed. */
+export const isByFailed = (sort = ''): boolean => sort.endsWith('mandatory-failed');
+
 const organizationColumn = 'policy_evaluations.organization_id';
 
-/** Lists an organization's evaluations, from newest to oldest. */
+/** Lists an organization's evaluations, by default from newest to oldest. */
 export const evaluationList = list<ListArguments>()(
   (db, { organization }, { engine, uses }) =>
     evaluationRows(db).where(
@@ -172,8 +175,15 @@ export const evaluationList = list<ListArguments>()(
       '=',
       organization,
     ),
-  (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
+  (rows, sort) => {
+    const direction = sort.startsWith('-') ? 'desc' : 'asc';
+    return rows
+      .$if(isByFailed(sort), (all) => all.orderBy('policy_evaluations.mandatory_failed', direction))
+      .orderBy('policy_evaluations.created_at', direction)
+      .orderBy('policy_evaluations.id', direction);
+  },
   {
+    sorts: ['-created-at', 'created-at', '-mandatory-failed', 'mandatory-failed'],
     filters: {
       ...readingFilters,
       // The filter's value has already been converted to an identifier, see `withCreator`.

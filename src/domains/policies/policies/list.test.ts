@@ -239,6 +239,18 @@ onEachEngine('Policies are sorted by name or by last change, in either direction
   assert.deepEqual(await sorted('sort=-updated-at&filter[kind]=native&search[name]=a'), ['a']);
 });
 
+onEachEngine('Policies are sorted by level, and those of one level by name', async (world) => {
+  const home = await world.home();
+  await newPolicies(home, ['c', 'a'], { kind: 'opa', 'enforcement-level': 'mandatory' });
+  await newPolicies(home, ['b'], { kind: 'opa', 'enforcement-level': 'advisory' });
+  const first = (await list(home, 'sort=-enforcement-level&page[size]=1')).body;
+  const next = `sort=-enforcement-level&page[size]=1&page[after]=${first.meta.cursors.after}`;
+
+  assert.deepEqual(namesIn(await list(home, 'sort=enforcement-level')), ['b', 'a', 'c']);
+  assert.deepEqual(namesIn(await list(home, 'sort=-enforcement-level')), ['c', 'a', 'b']);
+  assert.deepEqual(namesIn(await list(home, next)), ['a']);
+});
+
 onEachEngine('Policies that were never changed keep a stable order across pages', async (world) => {
   const home = await world.home();
   const names = ['a', 'b', 'c', 'd', 'e'];
@@ -261,7 +273,10 @@ onEachEngine('An unknown sort order or include is rejected', async (world) => {
     400,
     [{ status: '400', code: 'invalid-parameter', title: 'bad request', detail, source: { parameter } }],
   ];
-  const badSort = badRequest('sort', 'Invalid sort parameter; it must be one of name, -name, updated-at, -updated-at');
+  const badSort = badRequest(
+    'sort',
+    'Invalid sort parameter; it must be one of name, -name, updated-at, -updated-at, enforcement-level, -enforcement-level',
+  );
   const badInclude = badRequest('include', 'Invalid include parameter');
 
   assert.deepEqual(await refusal('sort=kind'), badSort);

@@ -206,6 +206,8 @@ export const policyList = list<ListArguments>()(
   (rows, sort) => {
     const direction = sort.startsWith('-') ? 'desc' : 'asc';
     if (sort.endsWith('name')) return rows.orderBy('policies.name', direction);
+    if (sort.endsWith('enforcement-level'))
+      return rows.orderBy('policies.enforcement_level', direction).orderBy('policies.name', direction);
     // Policies without an update time sort before all others in both databases.
     const changed = sql<string>`coalesce(policies.updated_at, '')`;
     return rows.orderBy(changed, direction).orderBy('policies.id', direction);
@@ -245,7 +247,7 @@ export const policyList = list<ListArguments>()(
         where: ({ eb }, wanted) => eb('policies.tests_sha256', wanted === 'true' ? 'is not' : 'is', null),
       },
     },
-    sorts: ['name', '-name', 'updated-at', '-updated-at'],
+    sorts: ['name', '-name', 'updated-at', '-updated-at', 'enforcement-level', '-enforcement-level'],
     linkage: policyLinkage,
     isOfReference: true,
   },

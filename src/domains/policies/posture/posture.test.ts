@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/evaluations.ts';
 import { setMaximums } from '../../../../test/support/maximum-durations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
-import { newWorkspace } from '../../../../test/support/workspaces.ts';
+import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
 const day = 86_400_000;
@@ -221,6 +221,24 @@ onEachEngine('The latest results are listed by workspace and set, with pages of 
   assert.deepEqual([failed.body.data.length, failed.body.data[0].id], [1, mail.id]);
   assert.deepEqual([behind.body.data[1].attributes['policy-sets'], behind.body.meta['policy-set-count']], [[], 1]);
   assert.equal(wrong.status, 400);
+});
+
+onEachEngine('The latest results are listed by project and in both orders, with their workspaces', async (world) => {
+  const { home } = await scene(world);
+  const project = await newProject(home, 'live');
+  const edge = await newWorkspace(home, 'edge', { project });
+  const path = `/organizations/${home.name}/workspace-results`;
+  const names = async (query: string) =>
+    (await home.client.get(`${path}?${query}`)).body.data.map(
+      ({ attributes }: { attributes: { name: string } }) => attributes.name,
+    );
+
+  const { body } = await home.client.get(`${path}?filter[project]=${project}&include=workspace,workspace.project`);
+
+  assert.deepEqual([body.data.length, body.data[0].id], [1, edge]);
+  assert.deepEqual(body.included.map(({ id }: { id: string }) => id).toSorted(), [project, edge].toSorted());
+  assert.deepEqual(await names('sort=-name'), (await names('')).toReversed());
+  assert.deepEqual(await names('filter[project]=prj-1111111111111111'), []);
 });
 
 onEachEngine('The counts cover only evaluations that the caller may read', async (world) => {

@@ -52,9 +52,13 @@ const results = route('GET', `${ofOrganization}/workspace-results`, {
   operationId: 'listWorkspaceResults',
   summary: 'List the latest result of each policy set in each workspace',
   description:
-    'Returns the data for a heat map: workspaces sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets.',
+    'Lists workspaces, by default sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets. `filter[project]` is the identifier of a project.',
   authorise: inOrganization(rights.read),
-  query: { ...latestList.query, parameters: [...latestList.query.parameters, 'policy-sets[page]'] },
+  query: {
+    ...latestList.query,
+    parameters: [...latestList.query.parameters, 'policy-sets[page]'],
+    include: ['workspace', 'workspace.project'],
+  },
   reply: many(workspaceResultResource, resultsMeta),
   handle: async (context, { actor, subject, query }) => {
     const scope = existing(await findScope(context, actor, subject));

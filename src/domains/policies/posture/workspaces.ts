@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
-import { containing, lower } from '../../../db/filters.ts';
+import { containing, equal, lower } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { query, total } from '../../../db/query.ts';
 import type { ListRequest, Page } from '../../../kernel/page.ts';
@@ -43,18 +43,26 @@ interface WorkspaceArguments extends PostureScope {
   readonly now: string;
 }
 
-/** Lists an organization's workspaces with their latest evaluations, sorted by workspace name. */
+/** Lists an organization's workspaces with their latest evaluations, sorted by name. */
 export const latestList = list<WorkspaceArguments>()(
-  (db, { organization, now }) =>
+  (db, { organization, now }, { engine, uses }) =>
     db
       .selectFrom('workspaces')
       .leftJoin('policy_evaluations', (join) => join.on('policy_evaluations.id', '=', latestId))
       .select(['workspaces.id', 'workspaces.name'])
       .select(['policy_evaluations.id as evaluation_id', 'policy_evaluations.created_at as evaluated_at'])
       .select(latestStatus(now).as('latest_status'))
-      .where('workspaces.organization_id', '=', organization),
-  (rows) => rows.orderBy('workspaces.name'),
+      .where(
+        ({ ref }) => {
+          const column = ref('workspaces.organization_id');
+          return uses('filter[project]') ? withoutIndex(engine, column) : column;
+        },
+        '=',
+        organization,
+      ),
+  (rows, sort) => rows.orderBy('workspaces.name', sort === 'name' ? 'asc' : 'desc'),
   {
+    sorts: ['name', '-name'],
     filters: {
       teams: {
         parameters: [],
@@ -63,6 +71,7 @@ export const latestList = list<WorkspaceArguments>()(
         isScan: true,
       },
       'search[name]': containing(lower('workspaces.name')),
+      'filter[project]': equal('workspaces.project_id'),
       'filter[status]': {
         choices: latestStatuses,
         where: (_eb, wanted, { values: { now } }) => sql<SqlBool>`${latestStatus(now)} = ${wanted}`,
