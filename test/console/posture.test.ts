@@ -65,8 +65,6 @@ test('The page of an organization shows how many evaluations do not count, and t
     await loaded(page, home.name);
     await page.getByText('1 evaluation of the last 7 days does not count for its workspace').waitFor();
     await page.goto(`${world.url}${base}/evaluations`);
-    await page
-      .getByText(`Created by ${member.user.username}. This evaluation does not count for the workspace.`)
-      .waitFor();
+    await page.getByText(`${member.user.username} (not counted)`).waitFor();
   });
 });

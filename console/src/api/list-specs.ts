@@ -7,6 +7,7 @@ const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', '
 export const eventList = { filters: eventFilters } as const satisfies ListSpec;
 export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies ListSpec;
 export const evaluationList = {
+  sorts: ['created-at', 'mandatory-failed'],
   filters: ['status', 'source', 'blocked', 'level', 'created-by', 'since', 'until'],
 } as const satisfies ListSpec;
 /** Parameters for the list of an evaluation's findings. */
@@ -28,7 +29,7 @@ export const organizationList = { search: 'q' } as const satisfies ListSpec;
 export const subscriptionList = {} as const satisfies ListSpec;
 export const policyList = {
   search: 'search[name]',
-  sorts: ['name', 'updated-at'],
+  sorts: ['name', 'updated-at', 'enforcement-level'],
   filters: ['kind', 'level', 'policy-set', 'failing', 'evaluated', 'introduction', 'tests'],
 } as const satisfies ListSpec;
 /** Parameters for the list of evaluations that a policy did not pass. */
@@ -40,13 +41,20 @@ export const parameterOverrideList = {} as const satisfies ListSpec;
 export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
 /** Parameters for the list of workspaces that a policy set applies to. */
 export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;
-/** Parameters for the list of workspaces. The filter `project` is named `filter[project][id]` in the API. */
-export const workspaceList = { search: 'search[name]', filters: ['project'] } as const satisfies ListSpec;
+export const workspaceList = {
+  search: 'search[name]',
+  sorts: ['name'],
+  filters: ['status', 'project'],
+} as const satisfies ListSpec;
 export const projectList = { search: 'search[name]' } as const satisfies ListSpec;
 /** Parameters for the list of policy sets that apply to a workspace or project. */
 export const appliedSetList = { search: 'search[name]' } as const satisfies ListSpec;
 export const sessionList = {} as const satisfies ListSpec;
-export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies ListSpec;
+export const moduleList = {
+  search: 'q',
+  sorts: ['name', 'updated-at'],
+  filters: ['registry_name', 'deprecated'],
+} as const satisfies ListSpec;
 export const downloadList = {} as const satisfies ListSpec;
 export const removalList = {} as const satisfies ListSpec;
 export const replayList = { filters: ['status'] } as const satisfies ListSpec;

@@ -2,7 +2,7 @@
 import type { Resource } from './client.ts';
 import { allRelatedIn, relatedIn } from './included.ts';
 import type { ListSearch } from './list.ts';
-import { appliedSetList, projectList } from './list-specs.ts';
+import { appliedSetList, projectList, workspaceList } from './list-specs.ts';
 import { creatingRelated, list, type RowOf, record, type ShownBy } from './query.ts';
 
 export const workspaces = '/api/v2/organizations/{organization_name}/workspaces';
@@ -19,7 +19,7 @@ export interface Named {
   readonly name: string;
 }
 
-type Included = Resource<'organizations' | 'projects' | 'tag-bindings' | 'effective-tag-bindings'>;
+type Included = Resource<'organizations' | 'workspaces' | 'projects' | 'tag-bindings' | 'effective-tag-bindings'>;
 
 /** Returns the project of a workspace. Null if the response does not include it. */
 function projectOf({ relationships }: Workspace, included: readonly Included[] | undefined): Named | null {
@@ -27,22 +27,29 @@ function projectOf({ relationships }: Workspace, included: readonly Included[] |
   return project === undefined ? null : { id: project.id, name: project.attributes.name };
 }
 
-/** Renames the filter `project` from the page's URL to the API parameter for the project's identifier. */
-function ofProject({ filter = {}, ...search }: ListSearch): ListSearch {
-  const { project, ...others } = filter;
-  return { ...search, filter: { ...others, ...(project !== undefined && { 'project][id': project }) } };
-}
+/** An organization's workspaces, sorted by name. */
+export const workspacesQuery = list('workspaces', workspaces, { spec: { search: 'search[name]' } });
 
-const listed = list('workspaces', workspaces, {
-  spec: { search: 'search[name]' },
-  query: { include: ['project'] },
-  row: (each, included) => ({ ...each, project: projectOf(each, included) }),
-});
+/** An organization's workspaces with their projects and latest evaluations. */
+export const evaluatedWorkspacesQuery = list(
+  'workspaces',
+  '/api/v2/organizations/{organization_name}/workspace-results',
+  {
+    spec: workspaceList,
+    query: { include: ['workspace', 'workspace.project'] },
+    row: (each, included) => {
+      const workspace = relatedIn(included, each.relationships.workspace);
+      return {
+        ...each,
+        description: workspace?.attributes.description ?? null,
+        project: workspace === undefined ? null : projectOf(workspace, included),
+        evaluation: each.relationships['latest-evaluation'].data?.id ?? null,
+      };
+    },
+  },
+);
 
-export type ListedWorkspace = RowOf<typeof listed>;
-
-/** An organization's workspaces, sorted by name. The filter `project` contains a project identifier. */
-export const workspacesQuery = (organization: string, search: ListSearch) => listed(organization, ofProject(search));
+export type EvaluatedWorkspace = RowOf<typeof evaluatedWorkspacesQuery>;
 
 export const createWorkspace = creatingRelated(workspaces, 'workspaces');
 

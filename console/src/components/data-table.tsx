@@ -6,6 +6,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { nextSort } from '../api/list.ts';
+import classes from './data-table.module.css';
 import { Dimmed } from './dimmed.tsx';
 import { PageLink } from './links.tsx';
 import { WideTable } from './wide-table.tsx';
@@ -16,6 +17,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Attribute by which this column is sorted. If absent, the column is not sortable. */
   readonly sort?: string;
+  /** Width of the column in a compact table, such as `8rem`. Columns without a width share the rest of the table. */
+  readonly width?: string;
   /** Whether the column contains numbers. They are right-aligned. */
   readonly isNumber?: boolean;
   /**
@@ -62,6 +65,8 @@ export interface TableProps<Row extends { readonly id: string }> {
   /** Menu or buttons with the actions for a row. */
   readonly actions?: (row: Row) => ReactNode;
   readonly selection?: Selection;
+  /** Whether each row has only one line on wide screens. Longer texts are cut off. */
+  readonly isCompact?: boolean;
   /** Whether the rows are from the previous request, because the current request is still running. */
   readonly isStale?: boolean;
 }
@@ -87,8 +92,8 @@ function Header<Row>({
   sort,
   onSort,
 }: { readonly column: Column<Row> } & Pick<TableProps<never>, 'sort' | 'onSort'>) {
-  const { header, sort: by, isNumber = false } = column;
-  const end = isNumber ? { ta: 'right' as const } : {};
+  const { header, sort: by, isNumber = false, width } = column;
+  const end = { ...(isNumber && { ta: 'right' as const }), ...(width !== undefined && { w: width }) };
   if (by === undefined || onSort === undefined)
     return (
       <Table.Th scope="col" {...end}>
@@ -179,13 +184,14 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
 }
 
 function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
-  const { caption, columns, rows, actions, selection, isStale = false, ...sorting } = props;
+  const { caption, columns, rows, actions, selection, isCompact = false, isStale = false, ...sorting } = props;
   return (
     // Tags get a minimum width. Otherwise long names in other columns would leave too little space for them, and they
     // would be truncated.
     <WideTable
       label={caption}
-      minWidth={600}
+      minWidth={isCompact ? 900 : 600}
+      {...(isCompact && { className: classes.lines, verticalSpacing: 3, fz: 'sm' })}
       highlightOnHover
       aria-busy={isStale}
       opacity={isStale ? 0.6 : 1}
@@ -207,7 +213,7 @@ function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
             />
           ))}
           {actions !== undefined && (
-            <Table.Th w={1}>
+            <Table.Th w={isCompact ? '4.75rem' : 1}>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
           )}

@@ -52,6 +52,7 @@ interface FilterFieldProps {
 
 const Choice = ({ filter: { label, options = [] }, value, onValue }: FilterFieldProps) => (
   <NativeSelect
+    size="xs"
     aria-label={label}
     value={value}
     onChange={({ currentTarget }) => onValue(currentTarget.value)}
@@ -68,9 +69,14 @@ const Choice = ({ filter: { label, options = [] }, value, onValue }: FilterField
  */
 const Day = ({ filter: { label }, value, onValue }: FilterFieldProps) => (
   <TextInput
+    size="xs"
     type="date"
     aria-label={label}
-    leftSection={label}
+    leftSection={
+      <Text span size="xs">
+        {label}
+      </Text>
+    }
     leftSectionWidth={`${label.length + 2}ch`}
     value={value.slice(0, 10)}
     onChange={({ currentTarget }) => onValue(currentTarget.value)}
@@ -79,6 +85,7 @@ const Day = ({ filter: { label }, value, onValue }: FilterFieldProps) => (
 
 const Words = ({ filter: { label, placeholder }, value, onValue }: FilterFieldProps) => (
   <SearchField
+    size="xs"
     aria-label={label}
     placeholder={placeholder === undefined ? label : `${label}: ${placeholder}`}
     value={value}
@@ -129,9 +136,10 @@ export function ListView<Row extends { readonly id: string }>(props: ListViewPro
   return (
     <Stack>
       {(spec.search !== undefined || filters !== undefined) && (
-        <Group gap="sm" role="search">
+        <Group gap="xs" role="search">
           {spec.search !== undefined && (
             <SearchField
+              size="xs"
               aria-label={`Search ${what}`}
               placeholder="Search"
               value={search.q}

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useAddressText } from './address-text.ts';
 
 interface SearchFieldProps
-  extends Pick<TextInputProps, 'label' | 'aria-label' | 'placeholder' | 'description' | 'w' | 'style'> {
+  extends Pick<TextInputProps, 'size' | 'label' | 'aria-label' | 'placeholder' | 'description' | 'w' | 'style'> {
   /** Search text from the URL. */
   readonly value: string | undefined;
   /** Puts the search text into the URL. Called shortly after the last key press. */

@@ -10,7 +10,7 @@ const colors = {
 
 export type Tone = keyof typeof colors;
 
-const colorOf = (tone: Tone): MantineColor => `light-dark(${colors[tone].light}, ${colors[tone].dark})`;
+export const colorOf = (tone: Tone): MantineColor => `light-dark(${colors[tone].light}, ${colors[tone].dark})`;
 
 /** Badge with a text and a color. The text says everything that the color shows. */
 export function Tag({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: string }) {

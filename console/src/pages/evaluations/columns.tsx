@@ -1,13 +1,13 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { creatorName } from '../../../../client/creator-name.ts';
-import { evaluationStatuses, type NamedEvaluation, workspaceOf } from '../../api/evaluations.ts';
+import { evaluationStatuses, type NamedEvaluation } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import type { Filter } from '../../components/list-view.tsx';
+import { OneLine } from '../../components/one-line.tsx';
 import { Time } from '../../components/time.tsx';
-import { wrapped } from '../../components/wrapped.tsx';
 import { subjectOf, upper } from '../../texts/evaluations.ts';
-import { countsOf, EvaluationTag } from './status.tsx';
+import { countsOf, EvaluationDot } from './status.tsx';
 
 /** Column with the workspace name and the identifier of each evaluation. */
 export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
@@ -30,50 +30,86 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
   ),
 });
 
-/** Columns with the policy set, status, counts and creation time. */
-export const resultColumns: readonly Column<NamedEvaluation>[] = [
+interface CellProps {
+  readonly evaluation: NamedEvaluation;
+}
+
+const Name = ({ organization, evaluation }: CellProps & { readonly organization: string }) => {
+  const { id, workspace, set, attributes } = evaluation;
+  const subject = subjectOf(attributes.source, workspace);
+  return (
+    <>
+      <PageLink
+        to="/app/organizations/$organization/evaluations/$evaluation"
+        params={{ organization, evaluation: id }}
+        title={subject}
+        aria-label={subject}
+      >
+        {workspace ?? subject}
+      </PageLink>
+      {attributes.source === 'state' && (
+        <Text span inherit c="dimmed">
+          {' (state)'}
+        </Text>
+      )}
+      {set !== null && <Text span inherit c="dimmed">{` (only ${set})`}</Text>}
+    </>
+  );
+};
+
+/** Message and commit of the run. */
+const Change = ({ evaluation: { attributes } }: CellProps) => {
+  const { 'run-message': message, 'run-commit': commit } = attributes;
+  return (
+    <Group component="span" gap="xs" wrap="nowrap">
+      {message !== null && <OneLine style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{message}</OneLine>}
+      {commit !== null && (
+        <Text span inherit c="dimmed" ff="monospace" title={commit} style={{ flexShrink: 0 }}>
+          {commit.slice(0, 8)}
+        </Text>
+      )}
+    </Group>
+  );
+};
+
+/** Columns of compact lists of evaluations. */
+export const evaluationColumns = (organization: string): readonly Column<NamedEvaluation>[] => [
+  { id: 'status', header: 'Status', width: '7.5rem', cell: (evaluation) => <EvaluationDot evaluation={evaluation} /> },
   {
-    id: 'set',
-    header: 'Evaluated by',
-    cell: ({ set }) => wrapped(set ?? 'All applicable policy sets'),
+    id: 'id',
+    header: 'Workspace',
+    width: '20%',
+    isName: true,
+    cell: (evaluation) => <Name organization={organization} evaluation={evaluation} />,
   },
-  { id: 'status', header: 'Status', cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
-  { id: 'result-count', header: 'Result', cell: countsOf },
+  {
+    id: 'run',
+    header: 'Change',
+    cell: (evaluation) => <Change evaluation={evaluation} />,
+  },
+  {
+    id: 'result-count',
+    header: 'Result',
+    width: '17%',
+    sort: 'mandatory-failed',
+    cell: (evaluation) => <OneLine>{countsOf(evaluation)}</OneLine>,
+  },
+  {
+    id: 'created-by',
+    header: 'By',
+    width: '11%',
+    cell: ({ attributes: { 'created-by': by, 'counts-for-workspace': counts } }) => (
+      <OneLine>{counts === false ? `${creatorName(by)} (not counted)` : creatorName(by)}</OneLine>
+    ),
+  },
   {
     id: 'created-at',
     header: 'Created',
-    cell: ({ attributes: { 'created-at': at, 'created-by': by, 'counts-for-workspace': counts } }) => (
-      <>
-        <Time iso={at} />
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {counts === false
-            ? `Created by ${creatorName(by)}. This evaluation does not count for the workspace.`
-            : `Created by ${creatorName(by)}`}
-        </Text>
-      </>
-    ),
+    width: '8.5rem',
+    sort: 'created-at',
+    cell: ({ attributes }) => <Time iso={attributes['created-at']} />,
   },
 ];
-
-/** Column with the workspace of each evaluation. Empty for an evaluation without a workspace. */
-export const workspaceColumn = (organization: string): Column<NamedEvaluation> => ({
-  id: 'workspace',
-  header: 'Workspace',
-  cell: (evaluation) => {
-    const id = workspaceOf(evaluation);
-    return (
-      id !== null && (
-        <PageLink
-          to="/app/organizations/$organization/workspaces/$workspace"
-          params={{ organization, workspace: id }}
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {evaluation.workspace}
-        </PageLink>
-      )
-    );
-  },
-});
 
 export const evaluationFilters: readonly Filter[] = [
   {

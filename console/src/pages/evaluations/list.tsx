@@ -5,7 +5,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
 import { subjectOf } from '../../texts/evaluations.ts';
 import { checkOf } from '../workspaces/commands.ts';
-import { evaluationFilters, nameColumn, resultColumns, workspaceColumn } from './columns.tsx';
+import { evaluationColumns, evaluationFilters } from './columns.tsx';
 import { EvaluationsFrame } from './frame.tsx';
 import { NoEvaluations } from './no-evaluations.tsx';
 
@@ -24,7 +24,8 @@ export function Evaluations() {
         what="evaluations"
         spec={evaluationList}
         {...list}
-        columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns]}
+        columns={evaluationColumns(organization)}
+        isCompact
         nameOf={({ workspace, attributes: { source } }) => subjectOf(source, workspace)}
         filters={evaluationFilters}
         empty={

@@ -1,5 +1,6 @@
 import type { Evaluation } from '../../api/evaluations.ts';
 import type { Finding } from '../../api/findings.ts';
+import { StatusDot } from '../../components/status-dot.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { countOf, upper } from '../../texts/evaluations.ts';
 
@@ -44,6 +45,14 @@ export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluat
     )}
   </>
 );
+
+/** Status of an evaluation in one line of a list. */
+export const EvaluationDot = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) =>
+  attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
+    <StatusDot tone="warned">Passed: no policy was evaluated</StatusDot>
+  ) : (
+    <StatusDot tone={tones[attributes.status] ?? 'neutral'}>{upper(attributes.status)}</StatusDot>
+  );
 
 /** Describes how many policies had each result. Empty if no policy was evaluated. */
 export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {

@@ -1,9 +1,10 @@
 // Columns of the list of policies.
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ListedPolicy } from '../../api/policies.ts';
 import type { Rate } from '../../api/posture.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { OneLine } from '../../components/one-line.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { appliesTo } from './applies-to.ts';
@@ -23,9 +24,11 @@ const isSound = ({ attributes: { check } }: ListedPolicy): boolean =>
   check?.status === 'passed' && check['problem-count'] === 0;
 
 const Name = ({ policy, organization }: Omit<Cell, 'rates'>) => (
-  <Stack gap={4} align="flex-start">
+  <Group gap={6} wrap="nowrap">
     <PageLink
       inherit
+      title={policy.attributes.name}
+      style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
       to="/app/organizations/$organization/policies/$policy"
       params={{ organization, policy: policy.id }}
     >
@@ -37,7 +40,7 @@ const Name = ({ policy, organization }: Omit<Cell, 'rates'>) => (
       </Text>
     )}
     {policy.attributes.kind === 'opa' && !isSound(policy) && <CheckTag policy={policy} />}
-  </Stack>
+  </Group>
 );
 
 const Results = ({ policy, rates }: Omit<Cell, 'organization'>) => {
@@ -75,6 +78,13 @@ const Tests = ({ policy }: { readonly policy: ListedPolicy }) => {
   );
 };
 
+const Level = ({ policy }: { readonly policy: ListedPolicy }) => (
+  <Group gap={4} wrap="nowrap">
+    <LevelTag policy={policy} />
+    <IntroductionTag policy={policy} />
+  </Group>
+);
+
 export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Column<ListedPolicy>[] => [
   {
     id: 'name',
@@ -86,24 +96,38 @@ export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Colu
   {
     id: 'enforcement-level',
     header: 'Level',
-    cell: (policy) => (
-      <Group gap={4}>
-        <LevelTag policy={policy} />
-        <IntroductionTag policy={policy} />
-      </Group>
-    ),
+    width: '14%',
+    sort: 'enforcement-level',
+    cell: (policy) => <Level policy={policy} />,
   },
-  { id: 'applies-to', header: 'Applies to', cell: ({ sets }) => appliesTo(sets) },
-  { id: 'results', header: 'Last 30 days', cell: (policy) => <Results policy={policy} rates={rates} /> },
+  {
+    id: 'applies-to',
+    header: 'Applies to',
+    width: '11%',
+    cell: ({ sets }) => <OneLine>{appliesTo(sets)}</OneLine>,
+  },
+  {
+    id: 'results',
+    header: 'Last 30 days',
+    width: '11.5rem',
+    cell: (policy) => <Results policy={policy} rates={rates} />,
+  },
   {
     id: 'last-failure',
     header: 'Last failure',
+    width: '7.5rem',
     cell: (policy) => <LastFailure policy={policy} organization={organization} rates={rates} />,
   },
-  { id: 'tests', header: 'Tests', cell: (policy) => <Tests policy={policy} /> },
+  {
+    id: 'tests',
+    header: 'Tests',
+    width: '4.75rem',
+    cell: (policy) => <Tests policy={policy} />,
+  },
   {
     id: 'updated-at',
     header: 'Changed',
+    width: '7.5rem',
     sort: 'updated-at',
     cell: ({ attributes }) => <Time iso={attributes['updated-at']} />,
   },

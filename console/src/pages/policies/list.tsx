@@ -117,6 +117,7 @@ export function Policies() {
           columns={policyColumns({ organization, rates })}
           nameOf={({ attributes }) => attributes.name}
           filters={useFilters(organization)}
+          isCompact
           actions={(policy) => <CodeLink organization={organization} policy={policy} />}
           empty={
             versioned !== undefined ? (

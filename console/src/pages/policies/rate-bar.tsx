@@ -1,5 +1,5 @@
 // Bar in a list that shows a policy's results in the last 30 days.
-import { Box, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import type { Rate } from '../../api/posture.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
 
@@ -25,11 +25,13 @@ export function RateBar({ name, rate }: { readonly name: string; readonly rate: 
   const parts = partsOf(rate);
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Box w={120}>
-      <ShareBar label={`Results of ${name}`} parts={parts} height={12} />
+    <Group gap={6} wrap="nowrap">
+      <Box w={44} style={{ flexShrink: 0 }}>
+        <ShareBar label={`Results of ${name}`} parts={parts} height={12} />
+      </Box>
       <Text span size="xs" c="dimmed">
         {`${Math.floor(((parts[0]?.count ?? 0) / Math.max(1, all)) * 100)}% of ${all.toLocaleString('en')} passed`}
       </Text>
-    </Box>
+    </Group>
   );
 }

@@ -10,8 +10,10 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
+import { counted } from '../../texts/counted.ts';
 import { OrganizationLink } from '../organizations/trail.tsx';
 import { newestOf } from './newest.ts';
 
@@ -41,6 +43,7 @@ const columns = (organization: string): readonly Column<Module>[] => [
     id: 'name',
     header: 'Module',
     isName: true,
+    sort: 'name',
     cell: (module) => <ModuleLink organization={organization} module={module} />,
   },
   {
@@ -49,11 +52,24 @@ const columns = (organization: string): readonly Column<Module>[] => [
     cell: (module) => newestIn(module) ?? (module.attributes['registry-name'] === 'private' ? 'None yet' : ''),
   },
   {
+    id: 'deprecated',
+    header: 'Deprecated',
+    cell: ({ attributes: { 'deprecated-version-count': deprecated, 'version-statuses': versions } }) =>
+      deprecated > 0 && (
+        <Tag tone="warned">{`${deprecated.toLocaleString('en')} of ${counted(versions.length, 'version')}`}</Tag>
+      ),
+  },
+  {
     id: 'source',
     header: 'Registry',
     cell: ({ attributes }) => (attributes['registry-name'] === 'private' ? 'Private registry' : 'Public registry'),
   },
-  { id: 'updated', header: 'Changed', cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
+  {
+    id: 'updated',
+    header: 'Changed',
+    sort: 'updated-at',
+    cell: ({ attributes }) => <Time iso={attributes['updated-at']} />,
+  },
 ];
 
 export function Modules() {
@@ -78,7 +94,14 @@ export function Modules() {
         {...list}
         columns={columns(organization)}
         nameOf={nameOf}
-        filters={[choice('registry_name', 'Registry', { private: 'Private registry', public: 'Public registry' })]}
+        isCompact
+        filters={[
+          choice('deprecated', 'Deprecated', {
+            true: 'With deprecated versions',
+            false: 'Without deprecated versions',
+          }),
+          choice('registry_name', 'Registry', { private: 'Private registry', public: 'Public registry' }),
+        ]}
         empty={
           <EmptyList
             text="There are no modules yet."

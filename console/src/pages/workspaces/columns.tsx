@@ -1,32 +1,86 @@
 import { linkOptions } from '@tanstack/react-router';
-import type { ListedWorkspace } from '../../api/workspaces.ts';
+import type { EvaluatedWorkspace } from '../../api/workspaces.ts';
 import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { choice, type Filter } from '../../components/list-view.tsx';
+import { OneLine } from '../../components/one-line.tsx';
+import { StatusDot } from '../../components/status-dot.tsx';
+import type { Tone } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { wrapped } from '../../components/wrapped.tsx';
 
-/** Columns of workspace lists. */
-export const workspaceColumns = (organization: string): readonly Column<ListedWorkspace>[] => [
-  nameColumn('Name', ({ id }) =>
-    linkOptions({
-      to: '/app/organizations/$organization/workspaces/$workspace',
-      params: { organization, workspace: id },
-    }),
-  ),
-  { id: 'description', header: 'Description', cell: ({ attributes }) => wrapped(attributes.description) },
-  { id: 'updated-at', header: 'Changed', cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
+type Status = EvaluatedWorkspace['attributes']['status'];
+
+const statuses: Readonly<Record<Status, { readonly name: string; readonly tone: Tone }>> = {
+  passed: { name: 'Passed', tone: 'good' },
+  failed: { name: 'Failed', tone: 'bad' },
+  errored: { name: 'Errored', tone: 'bad' },
+  unreachable: { name: 'Unreachable', tone: 'warned' },
+  overridden: { name: 'Overridden', tone: 'warned' },
+  'not-evaluated': { name: 'Not evaluated', tone: 'neutral' },
+};
+
+const Status = ({ status }: { readonly status: Status }) => (
+  <StatusDot tone={statuses[status].tone}>{statuses[status].name}</StatusDot>
+);
+
+/** Filter by the status of the latest evaluation. */
+export const statusFilter: Filter = choice(
+  'status',
+  'Status',
+  Object.fromEntries(Object.entries(statuses).map(([status, { name }]) => [status, name])),
+);
+
+/** Columns of compact lists of workspaces. */
+export const workspaceColumns = (organization: string): readonly Column<EvaluatedWorkspace>[] => [
+  {
+    id: 'status',
+    header: 'Status',
+    width: '8.5rem',
+    cell: ({ attributes }) => <Status status={attributes.status} />,
+  },
+  {
+    ...nameColumn('Name', ({ id }) =>
+      linkOptions({
+        to: '/app/organizations/$organization/workspaces/$workspace',
+        params: { organization, workspace: id },
+      }),
+    ),
+    width: '28%',
+    sort: 'name',
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: ({ description }) => description !== null && <OneLine>{description}</OneLine>,
+  },
+  {
+    id: 'evaluated-at',
+    header: 'Evaluated',
+    width: '9rem',
+    cell: ({ evaluation, attributes }) =>
+      evaluation !== null && (
+        <PageLink
+          to="/app/organizations/$organization/evaluations/$evaluation"
+          params={{ organization, evaluation }}
+          aria-label={`Latest evaluation of ${attributes.name}`}
+        >
+          <Time iso={attributes['evaluated-at']} />
+        </PageLink>
+      ),
+  },
 ];
 
 /** Column with the project of each workspace. */
-export const projectColumn = (organization: string): Column<ListedWorkspace> => ({
+export const projectColumn = (organization: string): Column<EvaluatedWorkspace> => ({
   id: 'project',
   header: 'Project',
+  width: '16%',
   cell: ({ project }) =>
     project !== null && (
       <PageLink
         to="/app/organizations/$organization/projects/$project"
         params={{ organization, project: project.id }}
-        style={{ overflowWrap: 'anywhere' }}
+        title={project.name}
       >
         {project.name}
       </PageLink>

@@ -6,7 +6,7 @@ import type { Workspace } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-import { evaluationFilters, nameColumn, resultColumns } from '../evaluations/columns.tsx';
+import { evaluationColumns, evaluationFilters } from '../evaluations/columns.tsx';
 import { checkOf } from './commands.ts';
 import { WorkspaceFrame } from './frame.tsx';
 
@@ -20,7 +20,8 @@ const History = ({ workspace: { id, attributes } }: { readonly workspace: Worksp
       what="evaluations"
       spec={evaluationList}
       {...list}
-      columns={[nameColumn(organization), ...resultColumns]}
+      columns={evaluationColumns(organization)}
+      isCompact
       nameOf={(evaluation) => evaluation.id}
       filters={evaluationFilters}
       empty={

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaceList } from '../../api/list-specs.ts';
 import { canManageWorkspaces, organizationQuery } from '../../api/organizations.ts';
-import { projectsQuery, workspacesQuery } from '../../api/workspaces.ts';
+import { evaluatedWorkspacesQuery, projectsQuery } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -13,7 +13,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
-import { projectColumn, workspaceColumns } from './columns.tsx';
+import { projectColumn, statusFilter, workspaceColumns } from './columns.tsx';
 import { creationOf } from './commands.ts';
 import { NewWorkspace } from './new-workspace.tsx';
 
@@ -21,7 +21,7 @@ const route = getRouteApi('/app/organizations/$organization/workspaces');
 
 export function Workspaces() {
   const { organization } = route.useParams();
-  const list = useList(route, (search) => workspacesQuery(organization, search));
+  const list = useList(route, (search) => evaluatedWorkspacesQuery(organization, search));
   const { data: projects } = useQuery(projectsQuery(organization, { size: 100 }));
   const record = useQuery(organizationQuery(organization)).data?.data;
   const mayCreate = record !== undefined && canManageWorkspaces(record);
@@ -50,7 +50,8 @@ export function Workspaces() {
           {...list}
           columns={[...workspaceColumns(organization), projectColumn(organization)]}
           nameOf={({ attributes }) => attributes.name}
-          filters={[{ name: 'project', label: 'Project', options }]}
+          isCompact
+          filters={[statusFilter, { name: 'project', label: 'Project', options }]}
           empty={
             <EmptyList
               text={mayCreate ? 'No workspace is registered yet.' : 'There are no workspaces that you can see.'}

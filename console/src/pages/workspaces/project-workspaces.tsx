@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { projectList } from '../../api/list-specs.ts';
+import { workspaceList } from '../../api/list-specs.ts';
 import { teamAccessQuery } from '../../api/team-access.ts';
-import { workspacesQuery } from '../../api/workspaces.ts';
+import { evaluatedWorkspacesQuery } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-import { workspaceColumns } from './columns.tsx';
+import { statusFilter, workspaceColumns } from './columns.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 import { ProjectFrame } from './project-frame.tsx';
 
@@ -20,7 +20,9 @@ const Grouped = () => {
   const { organization, project } = route.useParams();
   const access = useQuery(teamAccessQuery({ kind: 'project', by: 'project', id: project }, {}));
   const [isCreating, { open, close }] = useDisclosure(false);
-  const list = useList(route, (search) => workspacesQuery(organization, { ...search, filter: { project } }));
+  const list = useList(route, (search) =>
+    evaluatedWorkspacesQuery(organization, { ...search, filter: { ...search.filter, project } }),
+  );
   return (
     <>
       {access.data?.meta.abilities?.includes('create-workspaces') === true && (
@@ -33,9 +35,11 @@ const Grouped = () => {
       )}
       <ListView
         what="workspaces"
-        spec={projectList}
+        spec={workspaceList}
         {...list}
         columns={workspaceColumns(organization)}
+        isCompact
+        filters={[statusFilter]}
         nameOf={({ attributes }) => attributes.name}
         empty={<EmptyList text="The project has no workspaces that you can see." />}
       />

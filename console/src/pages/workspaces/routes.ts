@@ -53,7 +53,7 @@ export const workspacesRoutes = [
     title: 'Workspaces',
     load: () => import('./project-workspaces.tsx'),
     name: 'ProjectWorkspaces',
-    search: listSearch(projectList),
+    search: listSearch(workspaceList),
   }),
   page(`${project}/access`, { title: 'Access', load: () => import('./project-access.tsx'), name: 'ProjectAccess' }),
 ] as const;

@@ -1,0 +1,85 @@
+// Lists show many rows on a screen, and the address contains their order and filters.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { givePassword, hasCount, loaded, until, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { creating, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { clientOfOwner, newTeam } from '../support/members.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const rowCount = 20;
+
+/** Creates an organization with 20 workspaces, policies and evaluations. */
+async function fill(world: World) {
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const list = `/organizations/${home.name}/evaluations`;
+  const mandatory = await newOpaPolicy(home, 'no-new-buckets');
+  await opaSet(home, 'baseline', [mandatory], { global: true });
+  const team = await newTeam(world, home, ['manage-workspaces']);
+  await home.client.patch(`/teams/${team}`, documentOf('teams', { name: 'ci' }));
+  const client = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  for (let index = 1; index < rowCount; index += 1) await newOpaPolicy(home, `policy-${index}`);
+  for (let index = 0; index < rowCount; index += 1) {
+    const workspace = await newWorkspace(home, `production-network-europe-${index}`);
+    const run = {
+      message: `Change the limits of region ${index} ${'and more '.repeat(20)}`,
+      commit_sha: '0'.repeat(40),
+    };
+    const document = documentOf('policy-evaluations', { run }, inWorkspace(workspace));
+    world.advance(1_000);
+    await evaluated({ world, by: { client }, path: list, document }, index === 0 ? creating : harmless);
+  }
+  return { owner: home.owner, base: `/app/organizations/${home.name}` };
+}
+
+/** Number of rows of the table that are entirely on the screen. */
+async function rowsOnScreen(page: Page): Promise<number> {
+  const rows = page.locator('main tbody tr');
+  await hasCount(rows, rowCount);
+  const height = page.viewportSize()?.height ?? 0;
+  const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
+  return boxes.filter((box) => box !== null && box.y + box.height <= height).length;
+}
+
+test('Lists show 16 rows on a screen and are sorted and filtered through the address', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, base } = await fill(world);
+  const lists = { evaluations: 'Evaluations', policies: 'Policies', workspaces: 'Workspaces' };
+
+  await visit(world, owner, { path: `${base}/evaluations` }, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 850 });
+    for (const [path, title] of Object.entries(lists)) {
+      await page.goto(`${world.url}${base}/${path}`);
+      await loaded(page, title);
+      const rows = await rowsOnScreen(page);
+      assert.ok(rows >= 16, `the list of ${path} shows ${rows} rows`);
+    }
+    await page.goto(`${world.url}${base}/evaluations`);
+    await page.getByText('ci (team)').first().waitFor();
+    await page.getByRole('button', { name: /^Result/ }).click();
+    await page.getByRole('button', { name: /^Result/ }).click();
+    await page.waitForURL(/sort=-mandatory-failed/);
+    await until(page, async () => /Failed/.test((await page.locator('main tbody tr').first().textContent()) ?? ''));
+    await page.goto(`${world.url}${base}/workspaces`);
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Status: Failed' });
+    await hasCount(page.locator('main tbody tr'), 1);
+    await page.getByRole('link', { name: 'production-network-europe-0', exact: true }).waitFor();
+    assert.match(page.url(), /filter/);
+  });
+});
+
+test('On a phone, each evaluation is a card with all of its facts', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, base } = await fill(world);
+
+  await visit(world, owner, { path: `${base}/evaluations`, width: 390 }, async (page) => {
+    await loaded(page, 'Evaluations');
+    const card = page.locator('main li').filter({ hasText: 'production-network-europe-0' });
+    const text = (await card.first().textContent()) ?? '';
+    for (const part of ['Failed', '1 mandatory failed', 'ci (team)', 'Change the limits of region 0', '00000000'])
+      assert.ok(text.includes(part), `${part} is missing in ${text}`);
+  });
+});
