@@ -30,11 +30,15 @@ const named =
     ),
   ];
 
+/** Returns the actor of a change. The name of a team is left out, because the team may be secret. */
+const withoutTeamName = ({ actor }: HistoryEntry) => (actor.kind === 'team' ? { ...actor, name: null } : actor);
+
 /** A change of a policy, of its policy sets, or of their scope. */
 export const historyResource = resource<HistoryEntry>({
   type: 'policy-history-entries',
   attributes: {
     ...changeAttributes,
+    actor: { ...changeAttributes.actor, read: withoutTeamName },
     'policy-sets': shown(policySetsSchema, ({ policySets }: HistoryEntry) => policySets),
     'omitted-count': shown(Type.Integer(), ({ omittedCount }: HistoryEntry) => omittedCount),
     replay: shown(Nullable(replaySchema), ({ replay }: HistoryEntry) => replay),
