@@ -47,7 +47,7 @@ test('If the latest evaluation could not be loaded, the page of a workspace says
   const { owner, shop } = await newScene(world);
 
   await visit(world, owner, { path: list }, async (page) => {
-    await page.route(/\/evaluations/, (route) => route.abort());
+    await page.route(/\/api\/v2\/.*\/evaluations/, (route) => route.abort());
     await page.goto(`${list}/${shop}`);
     const latest = page.getByRole('region', { name: 'Latest evaluation' });
     await latest.getByText('The service could not be reached.').waitFor();
