@@ -1,7 +1,9 @@
-// Response bodies that are stored compressed and sent in an encoding that the client accepts.
+// Content codings of response bodies: of bodies that are stored compressed, and of documents that are compressed when
+// they are sent.
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { brotliDecompress, brotliDecompressSync, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
+import { mayHaveObjectLink } from './object-links.ts';
 
 /** Body in two compressed encodings: Brotli (`br`) and gzip. */
 export interface Compressed {
@@ -98,4 +100,55 @@ export async function encodedFor(body: Compressed, acceptEncoding: string, unpac
   const bytes = await unpacker.unpacked(body);
   const chunks = Readable.from([bytes], { objectMode: false });
   return { headers: { 'content-length': String(bytes.length) }, chunks };
+}
+
+/** Minimum length in bytes of a document for which compression is worth its processor time. */
+const minCompressed = 1_024;
+
+/** Maximum length in bytes of a document that the serving thread compresses. Longer ones go to the thread pool. */
+const maxOnThread = 65_536;
+
+/** Codings for documents, the cheapest first. Both have the default level of the library (decision 138). */
+const documentCodings = [
+  { name: 'zstd', onThread: zstdCompressSync, inPool: promisify(zstdCompress) },
+  { name: 'gzip', onThread: gzipSync, inPool: promisify(gzip) },
+] as const;
+
+/**
+ * Whether a response may be compressed. Only JSON documents are compressed. Documents with a secret or a link that works
+ * without a token are sent as they are, because the length of a compressed document can reveal parts of it. Responses
+ * with secrets forbid caches to store them. A strong entity tag identifies the bytes of a document, so these stay as
+ * they are, too.
+ */
+export const isCompressible = (
+  body: string | Buffer | AsyncIterable<Uint8Array> | undefined,
+  { 'content-type': type = '', 'cache-control': caching = '', etag }: Readonly<Record<string, string | undefined>>,
+): body is string =>
+  typeof body === 'string' &&
+  /^application\/(vnd\.api\+)?json\b/.test(type) &&
+  !caching.includes('no-store') &&
+  etag?.startsWith('"') !== true &&
+  !mayHaveObjectLink(body);
+
+/** Compressed bytes and the headers that describe them. */
+interface EncodedDocument {
+  readonly headers: { readonly 'content-encoding': string };
+  readonly bytes: Buffer;
+}
+
+/**
+ * Compresses a document of `length` bytes with the first coding that the client accepts. Returns undefined if the
+ * document is too short or if the client accepts no coding.
+ */
+export async function encodedDocument(
+  document: string,
+  length: number,
+  acceptEncoding: string | undefined,
+): Promise<EncodedDocument | undefined> {
+  if (length < minCompressed || acceptEncoding === undefined) return undefined;
+  const coding = documentCodings.find(({ name }) => accepts(acceptEncoding, name));
+  if (coding === undefined) return undefined;
+  const { name, onThread, inPool } = coding;
+  const bytes = length <= maxOnThread ? onThread(document) : await inPool(document);
+  return { headers: { 'content-encoding': name }, bytes };
 }

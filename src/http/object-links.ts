@@ -15,6 +15,9 @@ export interface LinkTerms {
   readonly endsAt: number;
 }
 
+/** Whether a response body may contain such a link. */
+export const mayHaveObjectLink = (body: string): boolean => body.includes('/object/');
+
 /** Returns the last path segment of a link. Equal contents give equal segments. */
 export function capabilityWith({ vault }: Context, { purpose, id, details, endsAt }: LinkTerms): string {
   const text = [purpose, id, endsAt, ...details].join('.');

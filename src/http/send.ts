@@ -4,6 +4,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { type MinimumRate, watchTransfer } from '../lib/concurrency/minimum-rate.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import { byteOwner } from './byte-owner.ts';
+import { encodedDocument, isCompressible } from './encoding.ts';
 import { entityTag, isUnchanged } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Rendered } from './reply.ts';
@@ -27,36 +28,55 @@ const tagOf = ({ status, headers, body }: Rendered, { method }: IncomingMessage)
 /** Thrown if the client disconnects before it has received the whole response, or receives it too slowly. */
 export class AnswerBrokeOff extends Error {}
 
+type Receiver = Pick<Exchange, 'request' | 'response' | 'sender' | 'address'>;
+
 /**
- * Sends a response. Throws `AnswerBrokeOff` if the client disconnects or reads too slowly. A long text or buffer counts
- * against the memory budget until it has been sent. If the budget is used up, throws `Busy` before anything is sent.
+ * Sends a response, compressed if it is a document that may be compressed and the client accepts a coding. Throws
+ * `AnswerBrokeOff` if the client disconnects or reads too slowly. A long text or buffer counts against the memory budget
+ * until it has been sent. If the budget is used up, throws `Busy` before anything is sent.
  */
 export const send = async (
-  { pace, byteBudget }: TransferLimits,
-  exchange: Pick<Exchange, 'request' | 'response' | 'sender' | 'address'>,
+  limits: TransferLimits,
+  receiver: Receiver,
   rendered: Rendered,
   fields: HeaderFields,
 ): Promise<void> => {
-  const { request, response } = exchange;
+  const { request, response } = receiver;
   const { status, headers, body } = rendered;
   const tag = tagOf(rendered, request);
   const all: HeaderFields = { ...fields, ...headers, ...(tag !== undefined && { etag: tag }) };
   if (isUnchanged(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, all).end();
+    const isDocument = isCompressible(body, all);
+    response.writeHead(304, { ...all, ...(isDocument && varying) }).end();
   } else if (isStream(body)) {
     if (request.method === 'HEAD') response.writeHead(status, all).end();
-    else await sendBody(body, (chunks) => sendChunks(pace, response.writeHead(status, all), chunks));
+    else await sendBody(body, (chunks) => sendChunks(limits.pace, response.writeHead(status, all), chunks));
+  } else if (body === undefined) {
+    await sendAtOnce(limits.pace, response.writeHead(status, all), '');
   } else {
-    const length = Buffer.byteLength(body ?? '');
-    if (body !== undefined) all['content-length'] = String(length);
-    if (length > sliceSize) {
-      using buffered = byteBudget.open(byteOwner({ ...exchange.sender, address: exchange.address }));
-      buffered.add(length);
-      await sendChunks(pace, response.writeHead(status, all), slicesOf(body ?? ''));
-    } else {
-      await sendAtOnce(pace, response.writeHead(status, all), body);
-    }
+    await sendWhole(limits, receiver, { status, body }, all);
   }
+};
+
+/** Header of responses that depend on the content codings that the client accepts. */
+const varying = { vary: 'accept-encoding' };
+
+const sendWhole = async (
+  { pace, byteBudget }: TransferLimits,
+  { request, response, sender, address }: Receiver,
+  { status, body }: { readonly status: number; readonly body: string | Buffer },
+  headers: HeaderFields,
+): Promise<void> => {
+  const length = Buffer.byteLength(body);
+  using buffered = length > sliceSize ? byteBudget.open(byteOwner({ ...sender, address })) : undefined;
+  buffered?.add(length);
+  const isDocument = isCompressible(body, headers);
+  const encoded = isDocument && (await encodedDocument(body, length, request.headers['accept-encoding']));
+  const { bytes, headers: ofCoding } = encoded || { bytes: body, headers: {} };
+  const size = { 'content-length': String(Buffer.byteLength(bytes)) };
+  const started = response.writeHead(status, { ...headers, ...(isDocument && varying), ...ofCoding, ...size });
+  if (length > sliceSize) await sendChunks(pace, started, slicesOf(bytes));
+  else await sendAtOnce(pace, started, bytes);
 };
 
 /**

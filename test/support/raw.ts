@@ -1,7 +1,7 @@
 // Sends HTTP requests byte for byte, even requests that `fetch` would correct or refuse.
 import { Agent, type ClientRequest, IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
 import { Socket } from 'node:net';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Answer } from './answer.ts';
 import { assertDescribed } from './description.ts';
 
@@ -37,6 +37,7 @@ const isText = (headers: Headers): boolean => headers.get('content-type')?.inclu
 const decoded = (bytes: Buffer, headers: Headers): Buffer => {
   const coding = headers.get('content-encoding');
   if (coding === 'br') return brotliDecompressSync(bytes);
+  if (coding === 'zstd') return zstdDecompressSync(bytes);
   return coding === 'gzip' ? gunzipSync(bytes) : bytes;
 };
 
