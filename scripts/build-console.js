@@ -2,4 +2,4 @@
 // runs on old Node.js versions.
 import { buildConsole } from './console.js';
 
-buildConsole(true);
+await buildConsole(true);

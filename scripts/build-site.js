@@ -2,4 +2,4 @@
 // it also runs on old Node.js versions.
 import { buildSite } from './site.js';
 
-buildSite(true);
+await buildSite(true);

@@ -3,7 +3,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages, textOf } from './packages.js';
-import { filesUnder, hashOf, root, run, say, writeBrotli } from './web-build.js';
+import { eachReporting, say } from './run-reporting.js';
+import { filesUnder, hashOf, root, run, writeBrotli } from './web-build.js';
 
 const folder = join(root, 'console');
 const dist = join(folder, 'dist');
@@ -60,16 +61,16 @@ const writeBuild = (hash) => {
 };
 
 /** Builds the console if the current sources are not built yet. */
-export function buildConsole(wantsOnlyProduction) {
+export async function buildConsole(wantsOnlyProduction) {
   const hash = sourceHash();
   const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);
   if (isBuilt && wantsOnlyProduction) return;
-  installPackages(folder, 'the packages that build the console', wantsOnlyProduction);
+  await installPackages(folder, 'the packages that build the console', wantsOnlyProduction);
   if (isBuilt) return;
-  say('Building the console...');
-  run(folder, 'the console could not be built', [join(folder, 'node_modules/vite/bin/vite.js'), 'build']);
+  const texts = { what: 'Building the console', failure: 'the console could not be built' };
+  await run(folder, texts, [join(folder, 'node_modules/vite/bin/vite.js'), 'build']);
   const assets = filesUnder(join(dist, 'assets'));
   say('Compressing the console...');
-  for (const path of assets) writeBrotli(path, `${path}.br`, 11);
+  eachReporting('Compressing the console', assets, (path) => writeBrotli(path, `${path}.br`, 11));
   writeBuild(hash);
 }

@@ -5,22 +5,25 @@ import { fileURLToPath } from 'node:url';
 import { currentBundle } from '../bin/bundle.js';
 import { buildConsole } from './console.js';
 import { installPackages } from './packages.js';
-import { buildSite } from './site.js';
+import { say } from './run-reporting.js';
+import { buildSite, buildSiteInBackground } from './site.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const wantsOnlyProduction = process.argv.includes('--production');
 
-installPackages(root, 'the packages of Tipstaff', wantsOnlyProduction);
+await installPackages(root, 'the packages of Tipstaff', wantsOnlyProduction);
 
 // npm links only the commands of dependencies. With this link, `npx tipstaff` starts immediately, without asking
 // whether to install a package.
 const link = `${root}node_modules/.bin/tipstaff`;
 if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../../bin/tipstaff.js', link);
 
-buildConsole(wantsOnlyProduction);
-buildSite(wantsOnlyProduction);
+await buildConsole(wantsOnlyProduction);
+// A service that is about to start does not wait for its documentation.
+if (wantsOnlyProduction) buildSiteInBackground();
+else await buildSite(false);
 
 if (currentBundle(root) === undefined) {
-  process.stdout.write('Building the server...\n');
+  say('Building the server...');
   await import('./bundle.js');
 }

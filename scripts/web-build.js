@@ -1,12 +1,12 @@
 // Functions for the builds of the console and the documentation. This file is plain JavaScript, so that it also runs on
 // old Node.js versions.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { fail } from './packages.js';
+import { runReporting } from './run-reporting.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -29,8 +29,6 @@ export const hashOf = (paths) => {
   return sum.digest('hex');
 };
 
-export const say = (text) => process.stdout.write(`${text}\n`);
-
 /**
  * Returns the path of the Node.js 24 program in the project's packages, or of the running Node.js program if these
  * packages are not installed.
@@ -40,12 +38,13 @@ const node = () => {
   return existsSync(own) ? own : process.execPath;
 };
 
-/** Runs a Node.js program in a folder. If the program fails, prints the message `failure` and ends this process. */
-export const run = (folder, failure, args) => {
-  const { status, stdout, stderr } = spawnSync(node(), args, { cwd: folder, encoding: 'utf8' });
-  if (status === 0) return;
-  process.stderr.write(`${stdout}${stderr}`);
-  fail(failure);
+/**
+ * Runs a Node.js program in a folder and reports its progress as `what`. If the program fails, prints its output and the
+ * message `failure`, and ends this process.
+ */
+export const run = async (folder, { what, failure }, args) => {
+  const status = await runReporting(what, node(), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (status !== 0) fail(failure);
 };
 
 /** Writes a Brotli-compressed copy of a file. The highest quality is 11, which takes ten times as long as quality 9. */

@@ -91,13 +91,13 @@ test('Under a path prefix every address begins with the prefix, also in scripts'
   assert.ok(texts.length > 100);
 });
 
-test('If the documentation is not built, a page names the command that builds it', async () => {
+test('Until the documentation is built, a page that reloads itself says so', async () => {
   await using world = await openWorld('sqlite');
 
   const { status, headers, body } = await openDocumentation(world.context, { headers: {} }, 'cli', undefined);
 
-  assert.deepEqual([status, headers['retry-after']], [503, '30']);
-  assert.match(String(body), /<code>npm run docs<\/code>/);
+  assert.deepEqual([status, headers['retry-after'], headers.refresh], [503, '10', '10']);
+  assert.match(String(body), /is not built yet.*<code>npm run docs<\/code>/s);
 });
 
 test('The compressed documentation has at most 3 MB', (t) => {

@@ -69,8 +69,10 @@ const policy = [
   'trusted-types vue default',
 ].join('; ');
 
+/** Page that reloads itself until the documentation is built, because `npm start` builds it while the service runs. */
 const notBuilt = (site: Site): Rendered => {
-  const body = html`<p>The documentation is not built. Run <code>npm run docs</code> in the folder of Tipstaff, then reload this page.</p>
-<p>The same pages are in the folder <code>docs</code>.</p>`;
-  return pageReply(site, { title: 'Service unavailable', body, isWrong: true }, 503, { 'retry-after': '30' });
+  const body = html`<p>The documentation is not built yet. After <code>npm start</code>, this takes about a minute. This page then shows it.</p>
+<p>If the build failed, the reason is in <code>site/build.log</code>. To build again, run <code>npm run docs</code> in the folder of Tipstaff. The same pages are in the folder <code>docs</code>.</p>`;
+  const headers = { 'retry-after': '10', refresh: '10' };
+  return pageReply(site, { title: 'The documentation is being built', body }, 503, headers);
 };
