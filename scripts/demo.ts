@@ -2,6 +2,7 @@
 // only from this machine. The folder is deleted when the demo ends.
 import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../src/cli/main.ts';
+import { failureOf } from '../src/cli/terminal/failure.ts';
 import { readConfig } from '../src/config.ts';
 import { randomText } from '../src/lib/text/random-text.ts';
 import { demoFolder } from './demo/folder.ts';
@@ -87,10 +88,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // Writing to a closed terminal causes an error. The demo then ends.
 stdout.on('error', () => process.emit('SIGHUP', 'SIGHUP'));
 await using folder = await demoFolder();
-// Complete environment of the service. Environment variables of this process are not passed on.
+/** Port of the demo. It differs from the port of `npm start`, so that both can run. */
+const usualPort = '8090';
+// Complete environment of the service. Only the port is taken from the environment of this process.
 const environment = {
   TIPSTAFF_HOST: '127.0.0.1',
-  TIPSTAFF_PORT: '0',
+  // biome-ignore lint/style/noProcessEnv: the demo passes on a single variable
+  TIPSTAFF_PORT: process.env.TIPSTAFF_PORT ?? usualPort,
   TIPSTAFF_DATA_DIR: folder.dataDir,
   TIPSTAFF_LOG_LEVEL: 'warn',
 };
@@ -100,5 +104,9 @@ try {
   const scene = await seed(environment, password);
   process.exitCode = await serve(environment, password, scene);
 } catch (error) {
-  if (!ending.signal.aborted) throw error;
+  if (!ending.signal.aborted) {
+    const { exitCode, problems, stack } = failureOf(error);
+    stderr.write(`${stack ?? problems.map(({ detail }) => detail).join('\n')}\n`);
+    process.exitCode = exitCode;
+  }
 }

@@ -6,11 +6,11 @@ import { once } from 'node:events';
 export const say = (text) => process.stdout.write(`${text}\n`);
 
 /** Time in ms between two lines about the same work. */
-const interval = 5_000;
+const interval = 4_000;
 
 /**
  * Runs a program and returns its exit status, or null if a signal ended the program. Prints `what` first, and then a
- * line with the elapsed seconds every 5 seconds.
+ * line with the elapsed seconds every 4 seconds.
  */
 export async function runReporting(what, command, args, options) {
   say(`${what}...`);
@@ -31,7 +31,7 @@ export async function runReporting(what, command, args, options) {
   }
 }
 
-/** Calls `act` with each item. Prints how many items are done, at most every 5 seconds. */
+/** Calls `act` with each item. Prints how many items are done, at most every 4 seconds. */
 export function eachReporting(what, items, act) {
   let reportedAt = Date.now();
   for (const [index, item] of items.entries()) {

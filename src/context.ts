@@ -22,6 +22,8 @@ export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
+  /** Writes the lines that are still in the buffer. */
+  flush(): void;
 }
 
 /**

@@ -39,7 +39,7 @@ export async function openInstance(config: Config, daysAgo: number, signal: Abor
   let minutes = 0;
   const app = buildServer(context, () => 60_000 * minutes++);
   stack.defer(() => closeGently(app));
-  const url = await app.listen({ host: config.host, port: 0 });
+  const url = await app.listen(config);
   await context.listensOn(Number(new URL(url).port));
   const token = (await initialAdminToken(context)) ?? '';
   const opened = stack.move();

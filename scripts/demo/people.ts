@@ -63,15 +63,20 @@ async function newToken(instance: Instance, username: Username, password: string
   return withToken(instance, created.attributes.token);
 }
 
-/** Maximum duration of overrides in days. With this maximum, some overrides of the demo are still in force. */
-const overrideMaxDays = 30;
+const settings = {
+  // With this maximum, some overrides of the demo are still in force.
+  'policy-override-max-days': 30,
+  'policy-input-retention-days': 30,
+  'evaluation-change-values-enabled': true,
+  'evaluation-rule-lines-enabled': true,
+};
 
 /**
  * Creates an organization with its teams and members. Returns an API client that uses the token of the organization's
  * pipelines.
  */
 async function newOrganization(instance: Instance, owner: Api, name: OrganizationName): Promise<Api> {
-  const attributes = { name, email: emailOf(name), 'policy-override-max-days': overrideMaxDays };
+  const attributes = { name, email: emailOf(name), ...settings };
   await owner.post('/organizations', documentOf('organizations', attributes));
   const pipelines: Api[] = [];
   for (const [team, { can, members }] of Object.entries(teams[name])) {

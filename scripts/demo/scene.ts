@@ -28,9 +28,6 @@ const exemption = (instance: Instance, people: People, ids: Ids) =>
     }),
   );
 
-const recordInputs = ({ as }: People) =>
-  as('olivia').patch('/organizations/platform', documentOf('organizations', { 'policy-input-retention-days': 30 }));
-
 /** Creates a policy replay. It shows the effect of making the advisory policy mandatory. */
 async function replay({ runJobs }: Instance, { as }: People, ids: Ids): Promise<void> {
   const trial = documentOf('policy-replays', { 'enforcement-level': 'mandatory' });
@@ -50,7 +47,6 @@ const singleHappenings = (instance: Instance, people: People, ids: Ids): readonl
   },
   { daysAgo: 25, happen: () => exemption(instance, people, ids) },
   { daysAgo: 20, happen: () => people.as('ada').post(`/admin/users/${people.idOf('sam')}/actions/suspend`) },
-  { daysAgo: 15, happen: () => recordInputs(people) },
   { daysAgo: 1, happen: () => replay(instance, people, ids) },
   {
     daysAgo: 0.02,

@@ -95,7 +95,7 @@ export const isEnding = (expiresAt: Date, now: number): boolean => expiresAt.get
 
 interface Parts {
   readonly files: CertificateFiles;
-  readonly log: Log;
+  readonly log: Pick<Log, 'info' | 'error'>;
   readonly every?: number;
 }
 

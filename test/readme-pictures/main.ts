@@ -14,7 +14,11 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`../../docs/image
 
 async function main(): Promise<void> {
   await using folder = await temporaryFolder();
-  const config = readConfig({ TIPSTAFF_DATA_DIR: join(folder.path, 'data'), TIPSTAFF_LOG_LEVEL: 'warn' });
+  const config = readConfig({
+    TIPSTAFF_DATA_DIR: join(folder.path, 'data'),
+    TIPSTAFF_PORT: '0',
+    TIPSTAFF_LOG_LEVEL: 'warn',
+  });
   await using instance = await openInstance(config, sceneDays, new AbortController().signal);
   const { draft, evaluation, module } = await playScene(instance, { password });
   const owner = { user: { username: 'olivia' } };

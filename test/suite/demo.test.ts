@@ -15,6 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const startDemo = (folder: string) => {
   const env = {
     TMPDIR: folder,
+    TIPSTAFF_PORT: '0',
     TIPSTAFF_HOST: '0.0.0.0',
     TIPSTAFF_DATA_DIR: join(folder, 'other'),
     TIPSTAFF_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',

@@ -21,7 +21,7 @@ const maxWait = 50;
 const warning = 40;
 
 /** Passes log lines to a buffer and flushes it after a short time. Warnings and errors are written immediately. */
-export const batchedLines = (destination: Destination): DestinationStream => {
+export const batchedLines = (destination: Destination): DestinationStream & Pick<Destination, 'flush'> => {
   let isDue = false;
   const flush = (): void => {
     isDue = false;
@@ -31,6 +31,7 @@ export const batchedLines = (destination: Destination): DestinationStream => {
     // NOTE: because of this property, pino sets `lastLevel` for each line.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: warning,
+    flush,
     write: (line: string): void => {
       destination.write(line);
       if (lines.lastLevel >= warning) flush();

@@ -71,7 +71,7 @@ const outputOf = (started: Started): Output => {
     }),
   });
   return {
-    text: `${lines}\n${nextStep(started)}`,
+    text: `${lines}\n${nextStep(started)}\n`,
     json: { ...started, firstAdministrator: firstAdministrator ?? null },
   };
 };
@@ -151,14 +151,16 @@ const serveWith = async (
   await context.listensOn(port);
   const address = listeningUrl(config, port);
   logEngine(context, engine);
-  const firstAdministrator = firstAdministratorOf(context, token);
-  const file = terminal.environment[configurationFile]?.path ?? null;
-  const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config), configurationFile: file };
-  terminal.print(outputOf({ ...about, hasAdministrator, firstAdministrator }));
   await using _files = keepSafe(context);
   await using _logged = logConditions(context, conditions);
   await using _jobs = startJobs(jobParts(context), jobsOf(context));
   await using _presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
+  // The lines about the start come first, so that none of them separates the last line from its link.
+  context.log.flush();
+  const firstAdministrator = firstAdministratorOf(context, token);
+  const file = terminal.environment[configurationFile]?.path ?? null;
+  const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config), configurationFile: file };
+  terminal.print(outputOf({ ...about, hasAdministrator, firstAdministrator }));
   await stopped;
   await closeGently(app);
   return undefined;
