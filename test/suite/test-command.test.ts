@@ -60,7 +60,8 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
     'client/index.ts': '',
     // These files are stubs, because the small project has neither a console nor documentation.
     'scripts/console.js': 'export const buildConsole = () => undefined;\n',
-    'scripts/site.js': 'export const buildSite = () => undefined;\n',
+    'scripts/site.js':
+      'export const buildSite = () => undefined;\nexport const buildSiteInBackground = () => undefined;\n',
     'test/support/global-setup.ts': quietSetup,
     'test/passing.test.ts': passing,
     ...files,
