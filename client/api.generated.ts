@@ -6114,6 +6114,33 @@ export interface components {
     readonly "include.policy.policy-set.workspace": readonly ("policy" | "policy-set" | "workspace")[];
     readonly "include.workspace.workspace.project": readonly ("workspace" | "workspace.project")[];
     readonly "include.workspace": readonly "workspace"[];
+    readonly "query.filter.actor": string;
+    readonly "query.filter.action": string;
+    readonly "query.filter.resource": string;
+    readonly "query.filter.resource-type": string;
+    readonly "query.filter.since": string;
+    readonly "query.filter.until": string;
+    readonly "query.since": string;
+    readonly "query.q": string;
+    readonly "query.q.name": string;
+    readonly "query.search.name": string;
+    readonly "query.q.email": string;
+    readonly "query.filter.email": string;
+    readonly "query.filter.names": string;
+    readonly "query.filter.tagged.0.key": string;
+    readonly "query.filter.tagged.0.value": string;
+    readonly "query.filter.project.id": string;
+    readonly "query.filter.team.id": string;
+    readonly "query.filter.organization.name": string;
+    readonly "query.replay": string;
+    readonly "query.message": string;
+    readonly "query.search.version": string;
+    readonly "query.filter.version": string;
+    readonly "query.filter.created-by": string;
+    readonly "query.filter.workspace": string;
+    readonly "query.filter.policy": string;
+    readonly "query.filter.provider": string;
+    readonly "query.filter.organization_name": string;
   };
   requestBodies: never;
   headers: never;
@@ -6131,12 +6158,12 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[actor]"?: string;
-        readonly "filter[action]"?: string;
-        readonly "filter[resource]"?: string;
-        readonly "filter[resource-type]"?: string;
-        readonly "filter[since]"?: string;
-        readonly "filter[until]"?: string;
+        readonly "filter[actor]"?: components["parameters"]["query.filter.actor"];
+        readonly "filter[action]"?: components["parameters"]["query.filter.action"];
+        readonly "filter[resource]"?: components["parameters"]["query.filter.resource"];
+        readonly "filter[resource-type]"?: components["parameters"]["query.filter.resource-type"];
+        readonly "filter[since]"?: components["parameters"]["query.filter.since"];
+        readonly "filter[until]"?: components["parameters"]["query.filter.until"];
         readonly "filter[organization]"?: string;
       };
     };
@@ -6156,7 +6183,7 @@ interface operations {
   readonly listOrganizationAuditEvents: {
     readonly parameters: {
       readonly query?: {
-        readonly since?: string;
+        readonly since?: components["parameters"]["query.since"];
         readonly "page[number]"?: string;
         readonly "page[size]"?: string;
       };
@@ -6535,7 +6562,7 @@ interface operations {
         readonly "filter[admin]"?: "true" | "false";
         readonly "filter[suspended]"?: "true" | "false";
         readonly "filter[two-factor]"?: "true" | "false";
-        readonly q?: string;
+        readonly q?: components["parameters"]["query.q"];
         readonly include?: components["parameters"]["include.organizations"];
       };
     };
@@ -7629,10 +7656,10 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "q[name]"?: string;
-        readonly "search[name]"?: string;
-        readonly q?: string;
-        readonly "q[email]"?: string;
+        readonly "q[name]"?: components["parameters"]["query.q.name"];
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
+        readonly q?: components["parameters"]["query.q"];
+        readonly "q[email]"?: components["parameters"]["query.q.email"];
         readonly include?: components["parameters"]["include.default-project"];
       };
     };
@@ -7840,10 +7867,10 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "q[name]"?: string;
-        readonly "search[name]"?: string;
-        readonly q?: string;
-        readonly "q[email]"?: string;
+        readonly "q[name]"?: components["parameters"]["query.q.name"];
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
+        readonly q?: components["parameters"]["query.q"];
+        readonly "q[email]"?: components["parameters"]["query.q.email"];
         readonly include?: components["parameters"]["include.owners"];
       };
     };
@@ -8047,10 +8074,10 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[email]"?: string;
+        readonly "filter[email]"?: components["parameters"]["query.filter.email"];
         readonly "filter[status]"?: "active" | "invited";
         readonly "filter[is_service_account]"?: "true" | "false";
-        readonly q?: string;
+        readonly q?: components["parameters"]["query.q"];
         readonly include?: components["parameters"]["include.user.teams"];
       };
       readonly path: {
@@ -8120,10 +8147,10 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[email]"?: string;
+        readonly "filter[email]"?: components["parameters"]["query.filter.email"];
         readonly "filter[status]"?: "active" | "invited";
         readonly "filter[is_service_account]"?: "true" | "false";
-        readonly q?: string;
+        readonly q?: components["parameters"]["query.q"];
         readonly include?: components["parameters"]["include.user.teams"];
       };
       readonly path: {
@@ -8150,10 +8177,10 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[email]"?: string;
+        readonly "filter[email]"?: components["parameters"]["query.filter.email"];
         readonly "filter[status]"?: "active" | "invited";
         readonly "filter[is_service_account]"?: "true" | "false";
-        readonly q?: string;
+        readonly q?: components["parameters"]["query.q"];
         readonly include?: components["parameters"]["include.user.teams"];
       };
       readonly path: {
@@ -8300,8 +8327,8 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[names]"?: string;
-        readonly q?: string;
+        readonly "filter[names]"?: components["parameters"]["query.filter.names"];
+        readonly q?: components["parameters"]["query.q"];
         readonly include?: components["parameters"]["include.users.organization-memberships"];
       };
       readonly path: {
@@ -8581,7 +8608,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly q?: string;
+        readonly q?: components["parameters"]["query.q"];
         readonly sort?: "team-name" | "-team-name" | "created-by" | "-created-by" | "expired-at" | "-expired-at" | "last-used-at" | "-last-used-at";
         readonly include?: components["parameters"]["include.created-by"];
       };
@@ -8766,7 +8793,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly q?: string;
+        readonly q?: components["parameters"]["query.q"];
       };
     };
     readonly responses: {
@@ -8989,12 +9016,12 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[actor]"?: string;
-        readonly "filter[action]"?: string;
-        readonly "filter[resource]"?: string;
-        readonly "filter[resource-type]"?: string;
-        readonly "filter[since]"?: string;
-        readonly "filter[until]"?: string;
+        readonly "filter[actor]"?: components["parameters"]["query.filter.actor"];
+        readonly "filter[action]"?: components["parameters"]["query.filter.action"];
+        readonly "filter[resource]"?: components["parameters"]["query.filter.resource"];
+        readonly "filter[resource-type]"?: components["parameters"]["query.filter.resource-type"];
+        readonly "filter[since]"?: components["parameters"]["query.filter.since"];
+        readonly "filter[until]"?: components["parameters"]["query.filter.until"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9024,11 +9051,11 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[names]"?: string;
-        readonly q?: string;
-        readonly "search[name]"?: string;
-        readonly "filter[tagged][0][key]"?: string;
-        readonly "filter[tagged][0][value]"?: string;
+        readonly "filter[names]"?: components["parameters"]["query.filter.names"];
+        readonly q?: components["parameters"]["query.q"];
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
+        readonly "filter[tagged][0][key]"?: components["parameters"]["query.filter.tagged.0.key"];
+        readonly "filter[tagged][0][value]"?: components["parameters"]["query.filter.tagged.0.value"];
         readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
@@ -9293,14 +9320,14 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[name]"?: string;
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly "search[wildcard-name]"?: string;
         readonly "search[exclude-tags]"?: string;
-        readonly "filter[project][id]"?: string;
+        readonly "filter[project][id]"?: components["parameters"]["query.filter.project.id"];
         readonly "filter[current-run][status]"?: string;
         readonly "search[tags]"?: string;
-        readonly "filter[tagged][0][key]"?: string;
-        readonly "filter[tagged][0][value]"?: string;
+        readonly "filter[tagged][0][key]"?: components["parameters"]["query.filter.tagged.0.key"];
+        readonly "filter[tagged][0][value]"?: components["parameters"]["query.filter.tagged.0.value"];
         readonly sort?: "name" | "-name";
         readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
       };
@@ -9766,8 +9793,8 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace][id]"?: string;
-        readonly "filter[team][id]"?: string;
-        readonly "filter[organization][name]"?: string;
+        readonly "filter[team][id]"?: components["parameters"]["query.filter.team.id"];
+        readonly "filter[organization][name]"?: components["parameters"]["query.filter.organization.name"];
         readonly include?: components["parameters"]["include.team.workspace"];
       };
     };
@@ -9917,9 +9944,9 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[project][id]"?: string;
-        readonly "filter[team][id]"?: string;
-        readonly "filter[organization][name]"?: string;
+        readonly "filter[project][id]"?: components["parameters"]["query.filter.project.id"];
+        readonly "filter[team][id]"?: components["parameters"]["query.filter.team.id"];
+        readonly "filter[organization][name]"?: components["parameters"]["query.filter.organization.name"];
         readonly include?: components["parameters"]["include.team.project"];
       };
     };
@@ -10118,7 +10145,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly q?: string;
+        readonly q?: components["parameters"]["query.q"];
         readonly "filter[exclude][taggable][id]"?: string;
       };
       readonly path: {
@@ -10296,8 +10323,8 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[project][id]"?: string;
-        readonly "search[name]"?: string;
+        readonly "filter[project][id]"?: components["parameters"]["query.filter.project.id"];
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -10379,7 +10406,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[name]"?: string;
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly "filter[kind]"?: "native" | "opa";
         readonly "filter[evaluated]"?: "true" | "false";
         readonly "filter[failing]"?: "true" | "false";
@@ -10490,7 +10517,7 @@ interface operations {
   readonly updatePolicy: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly header?: {
         /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
@@ -10562,8 +10589,8 @@ interface operations {
   readonly uploadPolicy: {
     readonly parameters: {
       readonly query?: {
-        readonly message?: string;
-        readonly replay?: string;
+        readonly message?: components["parameters"]["query.message"];
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_id: components["parameters"]["policy_id"];
@@ -10662,8 +10689,8 @@ interface operations {
   readonly restorePolicyRevision: {
     readonly parameters: {
       readonly query?: {
-        readonly message?: string;
-        readonly replay?: string;
+        readonly message?: components["parameters"]["query.message"];
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_id: components["parameters"]["policy_id"];
@@ -10726,7 +10753,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[since]"?: string;
+        readonly "filter[since]"?: components["parameters"]["query.filter.since"];
         readonly "filter[would-block]"?: "true" | "false";
       };
       readonly path: {
@@ -10814,7 +10841,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[name]"?: string;
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly "filter[kind]"?: "native" | "opa";
         readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version"];
       };
@@ -10903,7 +10930,7 @@ interface operations {
   readonly updatePolicySet: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly header?: {
         /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
@@ -10937,7 +10964,7 @@ interface operations {
   readonly addPolicySetTagSelectors: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -10957,7 +10984,7 @@ interface operations {
   readonly removePolicySetTagSelectors: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -10985,7 +11012,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[name]"?: string;
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11032,7 +11059,7 @@ interface operations {
   readonly addPolicySetPolicies: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11052,7 +11079,7 @@ interface operations {
   readonly removePolicySetPolicies: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11097,7 +11124,7 @@ interface operations {
   readonly addPolicySetWorkspaces: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11117,7 +11144,7 @@ interface operations {
   readonly removePolicySetWorkspaces: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11162,7 +11189,7 @@ interface operations {
   readonly addPolicySetProjects: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11182,7 +11209,7 @@ interface operations {
   readonly removePolicySetProjects: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11227,7 +11254,7 @@ interface operations {
   readonly addPolicySetWorkspaceExclusions: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11247,7 +11274,7 @@ interface operations {
   readonly removePolicySetWorkspaceExclusions: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11292,7 +11319,7 @@ interface operations {
   readonly addPolicySetProjectExclusions: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11312,7 +11339,7 @@ interface operations {
   readonly removePolicySetProjectExclusions: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11357,7 +11384,7 @@ interface operations {
   readonly addPolicySetApprovers: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11377,7 +11404,7 @@ interface operations {
   readonly removePolicySetApprovers: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11444,7 +11471,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[name]"?: string;
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
       };
       readonly path: {
         readonly workspace_id: components["parameters"]["workspace_id"];
@@ -11470,7 +11497,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[name]"?: string;
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
       };
       readonly path: {
         readonly project_id: components["parameters"]["project_id"];
@@ -11785,7 +11812,7 @@ interface operations {
   readonly createPolicySetVersion: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -11891,7 +11918,7 @@ interface operations {
   readonly activatePolicySetVersion: {
     readonly parameters: {
       readonly query?: {
-        readonly replay?: string;
+        readonly replay?: components["parameters"]["query.replay"];
       };
       readonly path: {
         readonly policy_set_version_id: components["parameters"]["policy_set_version_id"];
@@ -11934,8 +11961,8 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[version]"?: string;
-        readonly "filter[version]"?: string;
+        readonly "search[version]"?: components["parameters"]["query.search.version"];
+        readonly "filter[version]"?: components["parameters"]["query.filter.version"];
       };
     };
     readonly responses: {
@@ -11962,8 +11989,8 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[version]"?: string;
-        readonly "filter[version]"?: string;
+        readonly "search[version]"?: components["parameters"]["query.search.version"];
+        readonly "filter[version]"?: components["parameters"]["query.filter.version"];
       };
     };
     readonly responses: {
@@ -12127,14 +12154,14 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[created-by]"?: string;
+        readonly "filter[created-by]"?: components["parameters"]["query.filter.created-by"];
         readonly "filter[status]"?: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
         readonly "filter[blocked]"?: "true";
         readonly "filter[source]"?: "plan" | "state";
-        readonly "filter[workspace]"?: string;
+        readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
         readonly "filter[level]"?: "mandatory" | "advisory";
-        readonly "filter[since]"?: string;
-        readonly "filter[until]"?: string;
+        readonly "filter[since]"?: components["parameters"]["query.filter.since"];
+        readonly "filter[until]"?: components["parameters"]["query.filter.until"];
         readonly sort?: "-created-at" | "created-at" | "-mandatory-failed" | "mandatory-failed";
         readonly include?: components["parameters"]["include.policy-set.workspace"];
       };
@@ -12401,8 +12428,8 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly group?: string;
-        readonly since?: string;
-        readonly "filter[policy]"?: string;
+        readonly since?: components["parameters"]["query.since"];
+        readonly "filter[policy]"?: components["parameters"]["query.filter.policy"];
         readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
       };
       readonly path: {
@@ -12439,7 +12466,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "search[name]"?: string;
+        readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly "filter[project]"?: string;
         readonly "filter[status]"?: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
         readonly "policy-sets[page]"?: string;
@@ -12520,7 +12547,7 @@ interface operations {
         readonly "filter[status]"?: "failed" | "errored" | "unreachable";
         readonly "filter[severity]"?: "critical" | "high" | "medium" | "low" | "info" | "none";
         readonly "filter[address]"?: string;
-        readonly "filter[policy]"?: string;
+        readonly "filter[policy]"?: components["parameters"]["query.filter.policy"];
       };
       readonly path: {
         readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
@@ -12610,7 +12637,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[policy]"?: string;
+        readonly "filter[policy]"?: components["parameters"]["query.filter.policy"];
       };
       readonly path: {
         readonly policy_set_outcome_id: components["parameters"]["policy_set_outcome_id"];
@@ -12657,9 +12684,9 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[workspace]"?: string;
-        readonly "filter[since]"?: string;
-        readonly "filter[until]"?: string;
+        readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
+        readonly "filter[since]"?: components["parameters"]["query.filter.since"];
+        readonly "filter[until]"?: components["parameters"]["query.filter.until"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -12861,8 +12888,8 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[workspace]"?: string;
-        readonly "filter[created-by]"?: string;
+        readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
+        readonly "filter[created-by]"?: components["parameters"]["query.filter.created-by"];
         readonly "filter[ends-before]"?: string;
         readonly "filter[status]"?: "active" | "expired";
         readonly "filter[beyond-maximum]"?: "true";
@@ -13049,7 +13076,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[workspace]"?: string;
+        readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
         readonly "filter[status]"?: "open" | "granted" | "refused" | "expired";
         readonly include?: components["parameters"]["include.workspace"];
       };
@@ -13167,7 +13194,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[workspace]"?: string;
+        readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
         readonly "filter[status]"?: "active" | "expired";
         readonly include?: components["parameters"]["include.workspace"];
       };
@@ -13727,11 +13754,11 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[provider]"?: string;
+        readonly "filter[provider]"?: components["parameters"]["query.filter.provider"];
         readonly "filter[registry_name]"?: "private" | "public";
         readonly "filter[deprecated]"?: "true" | "false";
-        readonly "filter[organization_name]"?: string;
-        readonly q?: string;
+        readonly "filter[organization_name]"?: components["parameters"]["query.filter.organization_name"];
+        readonly q?: components["parameters"]["query.q"];
         readonly sort?: "name" | "-name" | "updated-at" | "-updated-at";
       };
       readonly path: {
@@ -13802,11 +13829,11 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[provider]"?: string;
+        readonly "filter[provider]"?: components["parameters"]["query.filter.provider"];
         readonly "filter[registry_name]"?: "private" | "public";
         readonly "filter[deprecated]"?: "true" | "false";
-        readonly "filter[organization_name]"?: string;
-        readonly q?: string;
+        readonly "filter[organization_name]"?: components["parameters"]["query.filter.organization_name"];
+        readonly q?: components["parameters"]["query.q"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -14227,7 +14254,7 @@ interface operations {
   readonly listRegistryModules: {
     readonly parameters: {
       readonly query?: {
-        readonly q?: string;
+        readonly q?: components["parameters"]["query.q"];
         readonly provider?: string;
         readonly limit?: string;
         readonly offset?: string;

@@ -39,6 +39,8 @@ interface Described {
   readonly resources: ResourceByType;
   readonly exchanges: RecordedExchanges;
   readonly refusals: Refusals;
+  /** Names of the query parameters that are texts in several operations. */
+  readonly texts: ReadonlySet<string>;
 }
 
 /**
@@ -59,10 +61,11 @@ export function describeApi(
   );
   const withReferences = referringTo(schemas);
   const refusals = new Refusals();
+  const texts = repeatedTexts(described);
   const paths = [...Map.groupBy(described, ({ path }) => templateOf(path))].map(([path, there]) => [
     path,
     Object.fromEntries(
-      there.map((route) => [route.method.toLowerCase(), operationOf({ resources, exchanges, refusals }, route)]),
+      there.map((route) => [route.method.toLowerCase(), operationOf({ resources, exchanges, refusals, texts }, route)]),
     ),
   ]);
   return {
@@ -78,7 +81,12 @@ export function describeApi(
         token: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
-      parameters: { ...sharedParameters, ...pathParameterComponents(described), ...includeComponents(described) },
+      parameters: {
+        ...sharedParameters,
+        ...pathParameterComponents(described),
+        ...includeComponents(described),
+        ...Object.fromEntries([...texts].map((name) => [textName(name), queryParameter(name, choiceOf(undefined))])),
+      },
       responses: withReferences(refusals.components),
       schemas: mapValues(Object.fromEntries(schemas), withReferences),
       examples: exampleComponents(exchanges),
@@ -97,7 +105,7 @@ const requireOperations = (routes: readonly Route[]): void => {
 };
 
 const operationOf = (described: Described, route: Route) => {
-  const parameters = [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)];
+  const parameters = [...pathParameters(route.path), ...queryParameters(described, route), ...headerParameters(route)];
   const body = requestBody(described, route);
   return {
     ...(route.tag !== undefined && { tags: [route.tag] }),
@@ -132,11 +140,27 @@ const queryParameter = (name: string, schema: object, rest: object = {}) => ({ n
 const choiceOf = (values: readonly string[] | undefined) =>
   values === undefined ? { type: 'string' } : { type: 'string', enum: values };
 
-const queryParameters = ({ query }: Route): readonly object[] => {
-  const { paginated, parameters = [], choices = {}, sort = [], include = [] } = query;
+/** Returns the component name of a query parameter that is a text, such as `query.search.name` for `search[name]`. */
+const textName = (name: string): string => `query.${name.replaceAll('[', '.').replaceAll(']', '')}`;
+
+const textsOf = ({ query: { parameters = [], choices = {} } }: Route): readonly string[] =>
+  parameters.filter((name) => choices[name] === undefined);
+
+/** Returns the names of the query parameters that are texts in several operations, which share a component. */
+const repeatedTexts = (routes: readonly Route[]): ReadonlySet<string> => {
+  const byName = Map.groupBy(routes.flatMap(textsOf), (name) => name);
+  return new Set([...byName].flatMap(([name, uses]) => (uses.length > 1 ? [name] : [])));
+};
+
+const queryParameters = ({ texts }: Described, route: Route): readonly object[] => {
+  const { paginated, parameters = [], choices = {}, sort = [], include = [] } = route.query;
   return [
     ...(paginated ? ['page-number', 'page-size', 'page-after', 'page-before'].map(parameterReference) : []),
-    ...parameters.map((name) => queryParameter(name, choiceOf(choices[name]))),
+    ...parameters.map((name) =>
+      choices[name] === undefined && texts.has(name)
+        ? parameterReference(textName(name))
+        : queryParameter(name, choiceOf(choices[name])),
+    ),
     ...(sort.length > 0 ? [queryParameter('sort', choiceOf(sort))] : []),
     ...(include.length > 0 ? [parameterReference(includeName(include))] : []),
   ];
