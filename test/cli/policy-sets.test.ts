@@ -86,7 +86,10 @@ for (const engine of engines) {
       dry.stdout,
       /\n {6}policies: \+one \+two\n {6}workspaces: \+shop\n {6}project-exclusions: \+Default Project\n/,
     );
-    assert.match(dry.stdout, /\n2 to create, 0 to change, 0 to delete\.\nNothing was changed\.\n$/);
+    assert.match(
+      dry.stdout,
+      /\n2 to create, 0 to change, 0 to delete\.\nThese changes can make more plans fail:\n {2}the policy set \S+\/baseline is new\. There is no number, .*\nNothing was changed\.\n$/,
+    );
     assert.equal(none.body.meta.pagination['total-count'], 1);
     assert.deepEqual([created.code, created.stdout], [0, 'Applied 2.\n'], created.stderr);
     assert.equal(`${created.stderr}Nothing was changed.\n`, dry.stdout);
@@ -97,9 +100,10 @@ for (const engine of engines) {
     assert.equal(ids('project-exclusions').length, 1);
     assert.deepEqual([natives.attributes.kind, natives.attributes.shadow], ['sentinel', true]);
     assert.deepEqual([same.code, same.json().changes, same.stderr], [0, [], '']);
+    const widened = `the policy set ${home.name}/baseline applies to 1 more workspace`;
     assert.equal(
       changed.stderr,
-      `Changes to ${world.url}:\n  ~ policy set ${home.name}/baseline\n      description: "For all" → "For some"\n      policies: -one\n      workspaces: +edge\n0 to create, 1 to change, 0 to delete.\n`,
+      `Changes to ${world.url}:\n  ~ policy set ${home.name}/baseline\n      description: "For all" → "For some"\n      policies: -one\n      workspaces: +edge\n0 to create, 1 to change, 0 to delete.\nReplaying recorded plans, because ${widened}.\nThese changes can make more plans fail:\n  ${widened}. No plans are recorded, so there is no number.\n`,
     );
     assert.deepEqual([ids('policies', after), ids('workspaces', after)], [[two], [edge, shop].sort()]);
     assert.equal(ids('project-exclusions', after).length, 1);
