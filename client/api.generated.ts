@@ -6126,12 +6126,18 @@ export interface components {
     readonly "query.search.name": string;
     readonly "query.q.email": string;
     readonly "query.filter.email": string;
+    readonly "query.filter.status.active.invited": "active" | "invited";
+    readonly "query.filter.is_service_account.true.false": "true" | "false";
     readonly "query.filter.names": string;
+    readonly "query.token.audit-trails": "audit-trails";
     readonly "query.filter.tagged.0.key": string;
     readonly "query.filter.tagged.0.value": string;
     readonly "query.filter.project.id": string;
+    readonly "query.sort.name.-name": "name" | "-name";
     readonly "query.filter.team.id": string;
     readonly "query.filter.organization.name": string;
+    readonly "query.filter.kind.native.opa": "native" | "opa";
+    readonly "query.filter.level.hard-mandatory.soft-mandatory.advisory.mandatory": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
     readonly "query.replay": string;
     readonly "query.message": string;
     readonly "query.search.version": string;
@@ -6139,7 +6145,11 @@ export interface components {
     readonly "query.filter.created-by": string;
     readonly "query.filter.workspace": string;
     readonly "query.filter.policy": string;
+    readonly "query.filter.status.active.expired": "active" | "expired";
+    readonly "query.filter.status.pending.running.finished.canceled": "pending" | "running" | "finished" | "canceled";
     readonly "query.filter.provider": string;
+    readonly "query.filter.registry_name.private.public": "private" | "public";
+    readonly "query.filter.deprecated.true.false": "true" | "false";
     readonly "query.filter.organization_name": string;
   };
   requestBodies: never;
@@ -8075,8 +8085,8 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: components["parameters"]["query.filter.email"];
-        readonly "filter[status]"?: "active" | "invited";
-        readonly "filter[is_service_account]"?: "true" | "false";
+        readonly "filter[status]"?: components["parameters"]["query.filter.status.active.invited"];
+        readonly "filter[is_service_account]"?: components["parameters"]["query.filter.is_service_account.true.false"];
         readonly q?: components["parameters"]["query.q"];
         readonly include?: components["parameters"]["include.user.teams"];
       };
@@ -8148,8 +8158,8 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: components["parameters"]["query.filter.email"];
-        readonly "filter[status]"?: "active" | "invited";
-        readonly "filter[is_service_account]"?: "true" | "false";
+        readonly "filter[status]"?: components["parameters"]["query.filter.status.active.invited"];
+        readonly "filter[is_service_account]"?: components["parameters"]["query.filter.is_service_account.true.false"];
         readonly q?: components["parameters"]["query.q"];
         readonly include?: components["parameters"]["include.user.teams"];
       };
@@ -8178,8 +8188,8 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: components["parameters"]["query.filter.email"];
-        readonly "filter[status]"?: "active" | "invited";
-        readonly "filter[is_service_account]"?: "true" | "false";
+        readonly "filter[status]"?: components["parameters"]["query.filter.status.active.invited"];
+        readonly "filter[is_service_account]"?: components["parameters"]["query.filter.is_service_account.true.false"];
         readonly q?: components["parameters"]["query.q"];
         readonly include?: components["parameters"]["include.user.teams"];
       };
@@ -8648,7 +8658,7 @@ interface operations {
   readonly readOrganizationToken: {
     readonly parameters: {
       readonly query?: {
-        readonly token?: "audit-trails";
+        readonly token?: components["parameters"]["query.token.audit-trails"];
         readonly include?: components["parameters"]["include.created-by"];
       };
       readonly path: {
@@ -8667,7 +8677,7 @@ interface operations {
   readonly createOrganizationToken: {
     readonly parameters: {
       readonly query?: {
-        readonly token?: "audit-trails";
+        readonly token?: components["parameters"]["query.token.audit-trails"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -8694,7 +8704,7 @@ interface operations {
   readonly deleteOrganizationToken: {
     readonly parameters: {
       readonly query?: {
-        readonly token?: "audit-trails";
+        readonly token?: components["parameters"]["query.token.audit-trails"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9328,7 +9338,7 @@ interface operations {
         readonly "search[tags]"?: string;
         readonly "filter[tagged][0][key]"?: components["parameters"]["query.filter.tagged.0.key"];
         readonly "filter[tagged][0][value]"?: components["parameters"]["query.filter.tagged.0.value"];
-        readonly sort?: "name" | "-name";
+        readonly sort?: components["parameters"]["query.sort.name.-name"];
         readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
@@ -10407,10 +10417,10 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: components["parameters"]["query.search.name"];
-        readonly "filter[kind]"?: "native" | "opa";
+        readonly "filter[kind]"?: components["parameters"]["query.filter.kind.native.opa"];
         readonly "filter[evaluated]"?: "true" | "false";
         readonly "filter[failing]"?: "true" | "false";
-        readonly "filter[level]"?: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+        readonly "filter[level]"?: components["parameters"]["query.filter.level.hard-mandatory.soft-mandatory.advisory.mandatory"];
         readonly "filter[introduction]"?: "enforce" | "enforce-new" | "shadow";
         readonly "filter[policy-set]"?: string;
         readonly "filter[shadow]"?: "true" | "false";
@@ -10842,7 +10852,7 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: components["parameters"]["query.search.name"];
-        readonly "filter[kind]"?: "native" | "opa";
+        readonly "filter[kind]"?: components["parameters"]["query.filter.kind.native.opa"];
         readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version"];
       };
       readonly path: {
@@ -12470,7 +12480,7 @@ interface operations {
         readonly "filter[project]"?: string;
         readonly "filter[status]"?: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
         readonly "policy-sets[page]"?: string;
-        readonly sort?: "name" | "-name";
+        readonly sort?: components["parameters"]["query.sort.name.-name"];
         readonly include?: components["parameters"]["include.workspace.workspace.project"];
       };
       readonly path: {
@@ -12543,7 +12553,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[blocking]"?: "true" | "false";
         readonly "filter[old]"?: "true" | "false";
-        readonly "filter[level]"?: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+        readonly "filter[level]"?: components["parameters"]["query.filter.level.hard-mandatory.soft-mandatory.advisory.mandatory"];
         readonly "filter[status]"?: "failed" | "errored" | "unreachable";
         readonly "filter[severity]"?: "critical" | "high" | "medium" | "low" | "info" | "none";
         readonly "filter[address]"?: string;
@@ -12891,7 +12901,7 @@ interface operations {
         readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
         readonly "filter[created-by]"?: components["parameters"]["query.filter.created-by"];
         readonly "filter[ends-before]"?: string;
-        readonly "filter[status]"?: "active" | "expired";
+        readonly "filter[status]"?: components["parameters"]["query.filter.status.active.expired"];
         readonly "filter[beyond-maximum]"?: "true";
         readonly "filter[unmatched]"?: "true";
         readonly include?: components["parameters"]["include.workspace"];
@@ -13195,7 +13205,7 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
-        readonly "filter[status]"?: "active" | "expired";
+        readonly "filter[status]"?: components["parameters"]["query.filter.status.active.expired"];
         readonly include?: components["parameters"]["include.workspace"];
       };
       readonly path: {
@@ -13428,7 +13438,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[status]"?: "pending" | "running" | "finished" | "canceled";
+        readonly "filter[status]"?: components["parameters"]["query.filter.status.pending.running.finished.canceled"];
       };
       readonly path: {
         readonly policy_id: components["parameters"]["policy_id"];
@@ -13493,7 +13503,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly "filter[status]"?: "pending" | "running" | "finished" | "canceled";
+        readonly "filter[status]"?: components["parameters"]["query.filter.status.pending.running.finished.canceled"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -13755,8 +13765,8 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[provider]"?: components["parameters"]["query.filter.provider"];
-        readonly "filter[registry_name]"?: "private" | "public";
-        readonly "filter[deprecated]"?: "true" | "false";
+        readonly "filter[registry_name]"?: components["parameters"]["query.filter.registry_name.private.public"];
+        readonly "filter[deprecated]"?: components["parameters"]["query.filter.deprecated.true.false"];
         readonly "filter[organization_name]"?: components["parameters"]["query.filter.organization_name"];
         readonly q?: components["parameters"]["query.q"];
         readonly sort?: "name" | "-name" | "updated-at" | "-updated-at";
@@ -13830,8 +13840,8 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[provider]"?: components["parameters"]["query.filter.provider"];
-        readonly "filter[registry_name]"?: "private" | "public";
-        readonly "filter[deprecated]"?: "true" | "false";
+        readonly "filter[registry_name]"?: components["parameters"]["query.filter.registry_name.private.public"];
+        readonly "filter[deprecated]"?: components["parameters"]["query.filter.deprecated.true.false"];
         readonly "filter[organization_name]"?: components["parameters"]["query.filter.organization_name"];
         readonly q?: components["parameters"]["query.q"];
       };

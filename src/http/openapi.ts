@@ -39,8 +39,8 @@ interface Described {
   readonly resources: ResourceByType;
   readonly exchanges: RecordedExchanges;
   readonly refusals: Refusals;
-  /** Names of the query parameters that are texts in several operations. */
-  readonly texts: ReadonlySet<string>;
+  /** Query parameters of several operations, by component name. */
+  readonly repeated: ReadonlyMap<string, object>;
 }
 
 /**
@@ -61,11 +61,14 @@ export function describeApi(
   );
   const withReferences = referringTo(schemas);
   const refusals = new Refusals();
-  const texts = repeatedTexts(described);
+  const repeated = repeatedQueryParameters(described);
   const paths = [...Map.groupBy(described, ({ path }) => templateOf(path))].map(([path, there]) => [
     path,
     Object.fromEntries(
-      there.map((route) => [route.method.toLowerCase(), operationOf({ resources, exchanges, refusals, texts }, route)]),
+      there.map((route) => [
+        route.method.toLowerCase(),
+        operationOf({ resources, exchanges, refusals, repeated }, route),
+      ]),
     ),
   ]);
   return {
@@ -85,7 +88,7 @@ export function describeApi(
         ...sharedParameters,
         ...pathParameterComponents(described),
         ...includeComponents(described),
-        ...Object.fromEntries([...texts].map((name) => [textName(name), queryParameter(name, choiceOf(undefined))])),
+        ...Object.fromEntries(repeated),
       },
       responses: withReferences(refusals.components),
       schemas: mapValues(Object.fromEntries(schemas), withReferences),
@@ -134,34 +137,41 @@ const pathParameterComponents = (routes: readonly Route[]): object =>
       .map((name) => [name, { name, in: 'path', required: true, schema: { type: 'string' } }]),
   );
 
-const queryParameter = (name: string, schema: object, rest: object = {}) => ({ name, in: 'query', ...rest, schema });
+interface QueryParameter {
+  readonly name: string;
+  readonly in: 'query';
+  readonly schema: { readonly type: string; readonly enum?: readonly string[] };
+}
 
 /** Returns the schema of a text or, if `values` is given, of an enumeration. */
 const choiceOf = (values: readonly string[] | undefined) =>
   values === undefined ? { type: 'string' } : { type: 'string', enum: values };
 
-/** Returns the component name of a query parameter that is a text, such as `query.search.name` for `search[name]`. */
-const textName = (name: string): string => `query.${name.replaceAll('[', '.').replaceAll(']', '')}`;
+/** Returns the query parameters of a route, except for those of pages and `include`. */
+const ownQueryParameters = ({
+  query: { parameters = [], choices = {}, sort = [] },
+}: Route): readonly QueryParameter[] => [
+  ...parameters.map((name) => ({ name, in: 'query', schema: choiceOf(choices[name]) }) as const),
+  ...(sort.length > 0 ? [{ name: 'sort', in: 'query', schema: choiceOf(sort) } as const] : []),
+];
 
-const textsOf = ({ query: { parameters = [], choices = {} } }: Route): readonly string[] =>
-  parameters.filter((name) => choices[name] === undefined);
+/** Returns the component name of a query parameter, such as `query.filter.status.open` for `filter[status]`. */
+const queryComponentName = ({ name, schema }: QueryParameter): string =>
+  ['query', name.replaceAll('[', '.').replaceAll(']', ''), ...(schema.enum ?? [])].join('.');
 
-/** Returns the names of the query parameters that are texts in several operations, which share a component. */
-const repeatedTexts = (routes: readonly Route[]): ReadonlySet<string> => {
-  const byName = Map.groupBy(routes.flatMap(textsOf), (name) => name);
-  return new Set([...byName].flatMap(([name, uses]) => (uses.length > 1 ? [name] : [])));
+const repeatedQueryParameters = (routes: readonly Route[]): ReadonlyMap<string, object> => {
+  const byName = Map.groupBy(routes.flatMap(ownQueryParameters), queryComponentName);
+  return new Map([...byName].flatMap(([name, [first, second]]) => (first && second ? [[name, first]] : [])));
 };
 
-const queryParameters = ({ texts }: Described, route: Route): readonly object[] => {
-  const { paginated, parameters = [], choices = {}, sort = [], include = [] } = route.query;
+const queryParameters = ({ repeated }: Described, route: Route): readonly object[] => {
+  const { paginated, include = [] } = route.query;
   return [
     ...(paginated ? ['page-number', 'page-size', 'page-after', 'page-before'].map(parameterReference) : []),
-    ...parameters.map((name) =>
-      choices[name] === undefined && texts.has(name)
-        ? parameterReference(textName(name))
-        : queryParameter(name, choiceOf(choices[name])),
-    ),
-    ...(sort.length > 0 ? [queryParameter('sort', choiceOf(sort))] : []),
+    ...ownQueryParameters(route).map((parameter) => {
+      const name = queryComponentName(parameter);
+      return repeated.has(name) ? parameterReference(name) : parameter;
+    }),
     ...(include.length > 0 ? [parameterReference(includeName(include))] : []),
   ];
 };
@@ -170,8 +180,13 @@ const queryParameters = ({ texts }: Described, route: Route): readonly object[] 
  * Returns the `include` parameter for these relationship paths. Its value is a comma-separated list, in which `_` and
  * `-` are equivalent.
  */
-const includeParameter = (paths: readonly string[]) =>
-  queryParameter('include', { type: 'array', items: choiceOf(paths) }, { style: 'form', explode: false });
+const includeParameter = (paths: readonly string[]) => ({
+  name: 'include',
+  in: 'query',
+  style: 'form',
+  explode: false,
+  schema: { type: 'array', items: choiceOf(paths) },
+});
 
 /** Returns the component name of the `include` parameter that operations with the same relationship paths share. */
 const includeName = (paths: readonly string[]): string => ['include', ...paths].join('.');
