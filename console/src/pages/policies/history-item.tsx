@@ -69,7 +69,7 @@ function Details({ entry, names }: Omit<ItemProps, 'policy'>) {
   const omitted = entry.attributes['omitted-count'];
   return (
     <details>
-      <Text component="summary" size="sm">
+      <Text component="summary" size="sm" lh={1.8}>
         Details
       </Text>
       <ChangedValues changes={changes} />
@@ -95,7 +95,7 @@ export function HistoryItem({ policy, entry, names }: ItemProps) {
       ))}
       {message !== '' && <Text fs="italic">{message}</Text>}
       {replay !== undefined && <Text size="sm">{replay}</Text>}
-      <Group gap="xs" fz="sm">
+      <Group gap="xs" fz="sm" lh={1.8}>
         <Text inherit c="dimmed">
           {actorsName(entry.attributes)}, <Time iso={entry.attributes.at} />
         </Text>
