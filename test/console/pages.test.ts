@@ -74,8 +74,12 @@ const assertTitles = (titles: ReadonlyMap<string, string>, addresses: readonly s
     addresses
       .filter((address) => ![...titles.values()].includes(address))
       .map((address) => address.replace(/pol-\w+/, 'policy')),
-    ['/app/organizations/works/policies/policy/history', '/app/organizations/works/registry/network/aws'],
-    'the old address of revisions shows the history, and another version of a module has the title of the module',
+    [
+      '/app/organizations/works/policies/policy/history',
+      '/app/organizations/works/registry/network/aws',
+      '/app/site/settings/oidc-sign-in',
+    ],
+    'old addresses show the page that replaced theirs, and another version of a module has the title of the module',
   );
 };
 
