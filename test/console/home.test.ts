@@ -37,7 +37,7 @@ test('The start page shows what needs attention, with links to the remedies', as
     await page.getByText('Two-factor authentication is off').waitFor();
     assert.equal(await page.getByText('API token created').count(), 0);
     await page.getByText('Recent activity').click();
-    await page.getByText(`API token created: laptop, by ${admin.user.username}`).first().waitFor();
+    await page.getByText(`API token created, by ${admin.user.username}`).first().waitFor();
     await page.getByText(`Settings changed: SAML, by ${admin.user.username}`).waitFor();
     await assertAccessible(page);
     await page
