@@ -6,6 +6,6 @@ import { currentBundle } from '../bin/bundle.js';
 import { installPackages } from '../scripts/packages.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-installPackages(root, 'what Tipstaff needs', true);
+await installPackages(root, 'what Tipstaff needs', true);
 if (currentBundle(root) === undefined) await import('../scripts/bundle.js');
 await import('../bin/tipstaff.js');
