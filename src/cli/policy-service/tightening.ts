@@ -9,7 +9,7 @@ export interface Enforcement {
 }
 
 /** Parts of a policy that affect its verdicts. */
-export const verdictParts: readonly string[] = ['code', 'query', 'input', 'data', 'unknown-values'];
+const verdictParts: readonly string[] = ['code', 'query', 'input', 'data', 'unknown-values'];
 
 /** Returns 0 if the policy never blocks a run, 1 if only new findings block it, and 2 if all findings block it. */
 function strictnessOf({ level, introduction }: Enforcement): 0 | 1 | 2 {

@@ -55,7 +55,7 @@ interface NamedPolicySet {
 }
 
 /** Replay that showed the effect of a change before it was made, with its results at the time of the change. */
-export interface RecordedReplay {
+interface RecordedReplay {
   readonly id: string;
   readonly status: string;
   readonly 'inputs-total': number;
