@@ -55,7 +55,11 @@ export async function listPolicies(
       failingSince: dayBefore(clock.now(), failingDays - 1),
       ids,
     },
-    { total: (filters) => totalOf(organization, filters) },
+    {
+      total: (filters) => totalOf(organization, filters),
+      // The index for the order by level contains the policies of both kinds.
+      isScan: query.sort?.endsWith('enforcement-level') === true && query.value('filter[kind]') !== undefined,
+    },
   );
 }
 
