@@ -227,3 +227,51 @@ test('Stricter settings of an organization are confirmed, and others are not', a
     await page.getByText('Saved.').nth(1).waitFor();
   });
 });
+
+test('Before a new mandatory policy applies, the console shows how many recorded plans would fail', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  await recordPlans(world, home);
+  const records = async (path: string) => (await home.client.get(`/organizations/shire/${path}`)).body.data;
+
+  await visit(world, home.owner, { path: `${policies}/new` }, async (page) => {
+    await writeCode(page, 'Code of the new policy', 'package buckets\n\ndeny contains "always" if true\n');
+    await page.getByText('No problems found.').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('buckets');
+    await page.getByLabel('Enforcement level').selectOption('Mandatory');
+    await page.getByRole('radio', { name: 'Every workspace' }).check();
+    const create = page.getByRole('button', { name: 'Create a policy' });
+    await create.click();
+    await replayed(world, page);
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await create.and(page.locator(':enabled')).waitFor();
+    assert.deepEqual([await records('policies'), await records('policy-sets')], [[], []]);
+
+    await create.click();
+    await replayed(world, page);
+    await saveIn(page);
+    await loaded(page, 'buckets');
+  });
+
+  const [[policy], [set]] = [await records('policies'), await records('policy-sets')];
+  assert.deepEqual([policy.attributes.name, set.attributes.global], ['buckets', true]);
+  assert.partialDeepStrictEqual(await replayIn(world, set.id), { status: 'finished', 'newly-failing': 2 });
+});
+
+test('A new advisory policy applies without a question', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  await recordPlans(world, home);
+
+  await visit(world, home.owner, { path: `${policies}/new` }, async (page) => {
+    await page.getByText('No problems found.').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('buckets');
+    await page.getByRole('radio', { name: 'Every workspace' }).check();
+    await page.getByRole('button', { name: 'Create a policy' }).click();
+    await loaded(page, 'buckets');
+  });
+
+  const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;
+  assert.deepEqual([set.attributes.name, set.attributes.global], ['buckets', true]);
+});

@@ -68,7 +68,7 @@ export const formattedCode = async (organization: string, policy: Policy, code: 
   (await checked(organization, policy, code)).formatted;
 
 /** Checks the code, and returns the number of errors. 0 if the service does not check the code. */
-const countErrors = async (organization: string, policy: CheckedFor, code: string): Promise<number> =>
+export const countErrors = async (organization: string, policy: CheckedFor, code: string): Promise<number> =>
   code === '' || whyUnchecked(policy, code) !== undefined
     ? 0
     : errorsIn({ state: 'checked', problems: (await checked(organization, policy, code)).problems });

@@ -1,10 +1,25 @@
 // Creates a policy with its code, tests and scope. If a request fails, everything is undone.
 import { ApiFailure } from '../../../../client/failure.ts';
+import { blocksPlans } from '../../../../client/tightening.ts';
 import { createPolicy, deletePolicy, type Kind, uploadCode } from '../../api/policies.ts';
-import { createPolicySet } from '../../api/policy-sets.ts';
+import { addSelectors } from '../../api/policy-set-scope.ts';
+import {
+  createPolicySet,
+  deletePolicySet,
+  membersOfSet,
+  type PolicySet,
+  policySetQuery,
+  updatePolicySet,
+} from '../../api/policy-sets.ts';
 import { uploadTests } from '../../api/policy-tests.ts';
 import { references } from '../../api/query.ts';
+import { projectQuery } from '../../api/workspaces.ts';
+import type { ReplayShown } from '../../components/blocking-question/ask.tsx';
+import { type Asking, askAboutSet, type SetChange } from '../policy-sets/question.ts';
+import { additionTo, changeOfSettings, changeOfTags } from '../policy-sets/set-changes.ts';
+import { countErrors } from './draft.ts';
 import type { PolicyFields } from './fields.tsx';
+import { askAboutCode } from './question.ts';
 
 /** Scope that the user chose. Empty before the choice. */
 type Scope = '' | 'all' | 'tag' | 'project' | 'set' | 'none';
@@ -48,34 +63,76 @@ const ofSet = (error: unknown): unknown =>
       )
     : error;
 
-const createSet = async (organization: string, id: string, policy: NewPolicy): Promise<void> => {
-  const { scope, name, kind, projects, 'set-name': setName, 'tag-selectors': key, 'tag-value': value } = policy;
-  const selector = { 'tag-key': key, 'tag-value': value === '' ? null : value, 'is-exclude': false };
-  const attributes = {
-    name: setName === '' ? name : setName,
-    kind,
-    description: '',
-    global: scope === 'all',
-    overridable: true,
-    shadow: false,
-    input: null,
-    ...(scope === 'tag' && { 'tag-selectors': [selector] }),
-  };
-  const relationships = {
-    policies: references('policies', [id]),
-    projects: references('projects', scope === 'project' && projects !== null ? [projects] : []),
-  };
-  await createPolicySet(organization, { attributes, relationships }).catch((error: unknown) => {
-    throw ofSet(error);
-  });
+/** Creates a policy set with the policy. The set applies to nothing yet. */
+const createSet = (organization: string, id: string, policy: NewPolicy) => {
+  const { name, kind, 'set-name': setName } = policy;
+  const attributes = { name: setName === '' ? name : setName, kind, description: '', overridable: true };
+  return createPolicySet(organization, { attributes, relationships: { policies: references('policies', [id]) } }).catch(
+    (error: unknown) => {
+      throw ofSet(error);
+    },
+  );
 };
 
+interface Created extends NewPolicy {
+  readonly id: string;
+}
+
+interface ScopeChange {
+  readonly described: SetChange;
+  readonly make: (shown: ReplayShown | undefined) => Promise<unknown>;
+}
+
+/** Returns the change that makes the new policy apply through the set: its scope, or the policy itself. */
+async function changeOfScope({ queryClient }: Asking, set: PolicySet, policy: Created): Promise<ScopeChange> {
+  const { scope, projects, 'tag-selectors': key, 'tag-value': value } = policy;
+  if (scope === 'tag') {
+    const selector = { 'tag-key': key, 'tag-value': value === '' ? null : value, 'is-exclude': false };
+    return {
+      described: changeOfTags(set, selector, 'added'),
+      make: (shown) => addSelectors(set.id, { query: { ...shown }, body: { data: [selector] } }),
+    };
+  }
+  if (scope === 'all') {
+    return {
+      described: changeOfSettings(set, { ...set.attributes, global: true }),
+      make: (shown) => updatePolicySet(set.id, { global: true }, undefined, shown),
+    };
+  }
+  const found = scope === 'project' ? await queryClient.fetchQuery(projectQuery(projects ?? '')) : undefined;
+  const [members, member] =
+    found === undefined
+      ? (['policies', policy] as const)
+      : (['projects', { id: found.project.id, name: found.project.attributes.name }] as const);
+  return {
+    described: additionTo(set, members, member),
+    make: (shown) => membersOfSet(members).add(set.id, [member.id], shown),
+  };
+}
+
+/** Makes the policy apply. If the user cancels or the request fails, a new set is deleted again. */
+async function applyPolicy(asking: Asking, policy: Created): Promise<void> {
+  const { scope, 'policy-sets': existing } = policy;
+  if (scope === 'none' || scope === '') return;
+  const isNew = scope !== 'set';
+  const { data: set } = isNew
+    ? await createSet(asking.organization, policy.id, policy)
+    : await asking.queryClient.fetchQuery(policySetQuery(existing ?? ''));
+  try {
+    const { described, make } = await changeOfScope(asking, set, policy);
+    await make(blocksPlans(policy) ? await askAboutSet(asking, set, described) : undefined);
+  } catch (error) {
+    if (isNew) await deletePolicySet(set.id);
+    throw error;
+  }
+}
+
 /**
- * Creates a policy with its code, tests and scope, and returns the policy's identifier. If a later request fails, the
- * policy is deleted again.
+ * Creates a policy with its code, tests and scope, and returns the policy's identifier. Before a policy that blocks plans
+ * applies to them, the user is asked. If the user cancels or a later request fails, the policy is deleted again.
  */
-export async function createPolicyWithScope(organization: string, policy: NewPolicy): Promise<string> {
-  const { name, kind, query, description, introduction, input, scope, code, tests, 'policy-sets': set } = policy;
+export async function createPolicyWithScope(asking: Asking, policy: NewPolicy): Promise<string> {
+  const { name, kind, query, description, introduction, input, code, tests } = policy;
   const attributes = {
     name,
     kind,
@@ -85,12 +142,16 @@ export async function createPolicyWithScope(organization: string, policy: NewPol
     ...(kind === 'opa' && { query }),
     input: input === '' ? null : input,
   };
-  const relationships = { 'policy-sets': references('policy-sets', scope === 'set' && set !== null ? [set] : []) };
-  const { id } = (await createPolicy(organization, { attributes, relationships })).data;
+  const { data } = await createPolicy(asking.organization, { attributes, relationships: {} });
+  const { id } = data;
   try {
-    if (code !== '') await uploadCode(id, { content: code });
+    if (code !== '') {
+      const errors = await countErrors(asking.organization, data, code);
+      const shown = errors > 0 ? await askAboutCode(asking, data, { errors, tried: { code } }) : undefined;
+      await uploadCode(id, { query: { ...shown }, content: code });
+    }
     if (tests !== undefined) await uploadTests(id, { content: tests });
-    if (scope === 'all' || scope === 'tag' || scope === 'project') await createSet(organization, id, policy);
+    await applyPolicy(asking, { ...policy, id });
   } catch (error) {
     await deletePolicy(id);
     throw error;

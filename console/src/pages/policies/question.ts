@@ -17,6 +17,7 @@ import type { Asking } from '../policy-sets/question.ts';
 import { stateOf } from '../policy-sets/set-state.ts';
 
 type Tried = Parameters<typeof startReplay>[1];
+type Asked = Pick<Policy, 'id' | 'attributes'>;
 
 /** Whether a policy set that is not in shadow mode applies the policy to plans. */
 async function isInForce({ queryClient }: Asking, policy: string): Promise<boolean> {
@@ -25,7 +26,7 @@ async function isInForce({ queryClient }: Asking, policy: string): Promise<boole
 }
 
 const replayOf =
-  ({ id }: Policy, tried: Tried) =>
+  ({ id }: Asked, tried: Tried) =>
   () =>
     startReplay(id, { ...tried, 'applicable-only': true });
 
@@ -67,9 +68,9 @@ export async function askAboutPolicy(
   });
 }
 
-const errorsText = (policy: Policy, errors: number): string =>
+const errorsText = ({ attributes }: Asked, errors: number): string =>
   `The code has ${counted(errors, 'error')} and takes effect with ${errors === 1 ? 'it' : 'them'}. A policy whose code has errors gives no verdict. ${
-    blocksPlans(policy.attributes)
+    blocksPlans(attributes)
       ? 'Every plan to which the policy applies is blocked until code without errors is saved.'
       : 'Plans are not blocked, but the policy finds nothing until code without errors is saved.'
   }`;
@@ -80,7 +81,7 @@ const errorsText = (policy: Policy, errors: number): string =>
  */
 export async function askAboutCode(
   asking: Asking,
-  policy: Policy,
+  policy: Asked,
   { errors, tried }: { readonly errors: number; readonly tried: Tried },
 ): Promise<ReplayShown | undefined> {
   const { organization, queryClient } = asking;
