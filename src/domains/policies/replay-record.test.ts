@@ -122,6 +122,7 @@ onEachEngine('A replay of another policy, policy set or organization is refused'
     await newReplay(home, `policy-sets/${set}`),
     await newReplay(elsewhere, `policies/${foreign}`),
     'polrep-unknown',
+    'polrep-%00',
   ];
   const changeWith = (replay: string) =>
     home.client.patch(

@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { invalid } from '../../jsonapi/errors.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
+import { isStorable } from '../../lib/text/text.ts';
 import type { Audited } from '../audit/index.ts';
 
 const parameter = 'replay';
@@ -51,7 +52,9 @@ export async function withReplay<Result>(
   audited: Audited<Result>,
 ): Promise<Audited<Result>> {
   if (replay === undefined) return audited;
-  const found = await tx.first(replayedIn, { id: replay, organization: row.organization_id });
+  const found = isStorable(replay)
+    ? await tx.first(replayedIn, { id: replay, organization: row.organization_id })
+    : undefined;
   if (found === undefined || row.id !== (of === 'policy' ? found.policy_id : found.policy_set_id)) {
     throw invalid({ code: 'no-such-record', detail: `There is no such replay of this ${of}`, parameter });
   }
