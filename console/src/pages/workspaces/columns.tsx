@@ -59,11 +59,7 @@ export const workspaceColumns = (organization: string): readonly Column<Evaluate
     width: '9rem',
     cell: ({ evaluation, attributes }) =>
       evaluation !== null && (
-        <PageLink
-          to="/app/organizations/$organization/evaluations/$evaluation"
-          params={{ organization, evaluation }}
-          aria-label={`Latest evaluation of ${attributes.name}`}
-        >
+        <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
           <Time iso={attributes['evaluated-at']} />
         </PageLink>
       ),
