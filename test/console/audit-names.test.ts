@@ -19,6 +19,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'policy-approval.': ['create', 'delete', 'use'],
   'policy-exemption-request.': ['create', 'delete', 'grant', 'refuse'],
   'policy-override-delegation.': ['create', 'delete'],
+  'policy-set-version.': ['activate', 'delete'],
   'policy-tests.': ['upload', 'delete'],
   'registry-module-version.': ['deprecate', 'reinstate'],
   'settings.': ['read', 'update'],

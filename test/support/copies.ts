@@ -74,10 +74,11 @@ export function signedAgain(context: Context, capability: string): string {
   return capabilityWith(context, { purpose, id, endsAt: Number(endsAt), details });
 }
 
-// Tables that are not copied, because the service maintains their counters or hash chains, or because they contain only
-// one row.
+// Tables that are not copied: audit records and what belongs to them, counters that the service maintains, and tables with
+// only one row.
 const notCopied: readonly string[] = [
   'audit_records',
+  'audit_memberships',
   'user_numbers',
   'policy_numbers',
   'user_counts',

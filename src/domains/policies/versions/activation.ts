@@ -99,7 +99,7 @@ export function activateVersion(
     await updateVersionRow(tx, id, { is_staged: 0 });
     const removal = await putInForce(context, tx, policySet, { id, archive_id: archive.id, at });
     const result = shownVersion(context, actor, await getVersion(tx, id));
-    const audit = [{ ...entryFor(row, 'activate'), ...removal, after: { 'policy-set': policySet.id } }];
+    const audit = [{ ...entryOfVersion(row, 'activate'), ...removal, after: { 'policy-set': policySet.id } }];
     return withReplay(tx, { of: 'policy set', row: policySet, replay }, { result, audit });
   });
 }
@@ -116,7 +116,7 @@ export function deleteStagedVersion(context: Context, actor: Actor, row: Version
     const newest = await tx.first(newestVersion, { policySet: policySet.id });
     await updatePolicySetRow(tx, policySet.id, { newest_version_id: newest?.id ?? null });
     await deleteUnused(tx, version);
-    return { result: undefined, audit: [{ ...entryFor(row, 'delete'), before: { 'policy-set': policySet.id } }] };
+    return { result: undefined, audit: [{ ...entryOfVersion(row, 'delete'), before: { 'policy-set': policySet.id } }] };
   });
 }
 
@@ -141,7 +141,7 @@ function requireStaged({ is_staged }: VersionRow): void {
   });
 }
 
-const entryFor = ({ id, organization_id }: VersionRow, action: 'activate' | 'delete') => ({
+const entryOfVersion = ({ id, organization_id }: VersionRow, action: 'activate' | 'delete') => ({
   action: `policy-set-version.${action}`,
   type: 'policy-set-versions',
   id,
