@@ -145,7 +145,7 @@ onEachEngine('A replay of another policy, policy set or organization is refused'
     source: { parameter: 'replay' },
   });
   const errors = answers.map(({ body }) => body.errors);
-  assert.deepEqual(errors, Array(4).fill([refusal('There is no such replay of this policy')]));
+  assert.deepEqual(errors, Array(5).fill([refusal('There is no such replay of this policy')]));
   assert.deepEqual(ofSet.body.errors, [refusal('There is no such replay of this policy set')]);
   const { attributes } = (await home.client.get(`/policies/${policy}`)).body.data;
   assert.equal(attributes['enforcement-level'], 'advisory');

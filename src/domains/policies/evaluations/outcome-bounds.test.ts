@@ -49,7 +49,7 @@ test('Output is left out before descriptions and exemptions, and verdicts are al
   assert.deepEqual([last?.output, last?.exemptions, last?.description, last?.query], [[], [], '', '']);
   assert.deepEqual([last?.exempt, last?.status, last?.output_count], [true, 'failed', 1]);
   assert.deepEqual(last?.problems, [
-    'Only the verdict was kept, because the details of this evaluation are too large.',
+    'Only the verdict was kept, because the details are too large.',
   ]);
 });
 

@@ -117,7 +117,7 @@ const verdictOnly: Form = (outcome) => ({
   exempted_output: [],
   old_output: [],
   external: outcome.external && { ...outcome.external, source: null },
-  problems: ['Only the verdict was kept, because the details of this evaluation are too large.'],
+  problems: ['Only the verdict was kept, because the details are too large.'],
   prints: [],
   metadata: null,
 });
