@@ -47,7 +47,11 @@ test('The query parameters of an endpoint are those of its filters, except filte
     'filter[shadow]': flag,
     'filter[tests]': flag,
   });
-  assert.deepEqual(sort, ['name', '-name', 'updated-at', '-updated-at']);
+  const orders = ['name', 'updated-at', 'enforcement-level'];
+  assert.deepEqual(
+    sort,
+    orders.flatMap((order) => [order, `-${order}`]),
+  );
 });
 
 test('A word that no row can have gives an empty page without a query', async () => {

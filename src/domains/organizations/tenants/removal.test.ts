@@ -23,6 +23,7 @@ const staying = [
   'tokens',
   'password_links',
   'audit_records',
+  'audit_memberships',
   'module_archives',
   'module_chunks',
   'settings',
