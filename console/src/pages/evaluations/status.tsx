@@ -12,6 +12,9 @@ const tones: Readonly<Record<string, Tone>> = {
   overridden: 'warned',
 };
 
+/** Returns the tone for a status of an evaluation or of a workspace. */
+export const toneOf = (status: string): Tone => tones[status] ?? 'neutral';
+
 type Severity = NonNullable<Finding['attributes']['severity']>;
 
 const severityTones: Readonly<Partial<Record<Severity, Tone>>> = { critical: 'bad', high: 'bad', medium: 'warned' };
@@ -21,7 +24,7 @@ export const SeverityTag = ({ severity }: { readonly severity: Severity }) => (
 );
 
 export const StatusTag = ({ status }: { readonly status: Evaluation['attributes']['status'] }) => (
-  <Tag tone={tones[status] ?? 'neutral'}>{upper(status)}</Tag>
+  <Tag tone={toneOf(status)}>{upper(status)}</Tag>
 );
 
 /**
@@ -51,7 +54,7 @@ export const EvaluationDot = ({ evaluation: { attributes } }: { readonly evaluat
   attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
     <StatusDot tone="warned">Passed: no policy was evaluated</StatusDot>
   ) : (
-    <StatusDot tone={tones[attributes.status] ?? 'neutral'}>{upper(attributes.status)}</StatusDot>
+    <StatusDot tone={toneOf(attributes.status)}>{upper(attributes.status)}</StatusDot>
   );
 
 /** Describes how many policies had each result. Empty if no policy was evaluated. */

@@ -5,30 +5,21 @@ import { PageLink } from '../../components/links.tsx';
 import { choice, type Filter } from '../../components/list-view.tsx';
 import { OneLine } from '../../components/one-line.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
-import type { Tone } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { workspaceStatusTexts } from '../../texts/posture.ts';
+import { toneOf } from '../evaluations/status.tsx';
 
 type Status = EvaluatedWorkspace['attributes']['status'];
 
-const statuses: Readonly<Record<Status, { readonly name: string; readonly tone: Tone }>> = {
-  passed: { name: 'Passed', tone: 'good' },
-  failed: { name: 'Failed', tone: 'bad' },
-  errored: { name: 'Errored', tone: 'bad' },
-  unreachable: { name: 'Unreachable', tone: 'warned' },
-  overridden: { name: 'Overridden', tone: 'warned' },
-  'not-evaluated': { name: 'Not evaluated', tone: 'neutral' },
-};
+/** Names of the statuses. The name of a workspace without an evaluation is short, because the list has little space. */
+const names: Readonly<Record<Status, string>> = { ...workspaceStatusTexts, 'not-evaluated': 'Not evaluated' };
 
 const Status = ({ status }: { readonly status: Status }) => (
-  <StatusDot tone={statuses[status].tone}>{statuses[status].name}</StatusDot>
+  <StatusDot tone={toneOf(status)}>{names[status]}</StatusDot>
 );
 
 /** Filter by the status of the latest evaluation. */
-export const statusFilter: Filter = choice(
-  'status',
-  'Status',
-  Object.fromEntries(Object.entries(statuses).map(([status, { name }]) => [status, name])),
-);
+export const statusFilter: Filter = choice('status', 'Status', names);
 
 /** Columns of compact lists of workspaces. */
 export const workspaceColumns = (organization: string): readonly Column<EvaluatedWorkspace>[] => [
