@@ -62,14 +62,15 @@ test('The start page and the audit trail name the team whose token was used', as
     policyDocument({ name: 'buckets', 'enforcement-level': 'advisory' }),
   );
   assert.equal(created.status, 200);
+  const name = `${(await home.client.get(`/teams/${team}`)).body.data.attributes.name} (team)`;
 
   await visit(world, admin, {}, async (page) => {
     await page.getByText('Recent activity').click();
-    await page.getByText(`Policy created: buckets, by team ${team}`).waitFor();
+    await page.getByText(`Policy created: buckets, by ${name}`).waitFor();
     await page.goto('/app/site/audit');
     await loaded(page, 'Audit trail');
     const row = page.getByRole('row').filter({ hasText: 'buckets' });
-    await row.getByRole('button', { name: `team ${team}` }).click();
+    await row.getByRole('button', { name }).click();
     await row.waitFor();
 
     assert.equal(new URL(page.url()).searchParams.get('filter'), JSON.stringify({ actor: team }));
