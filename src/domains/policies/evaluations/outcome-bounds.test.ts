@@ -48,9 +48,7 @@ test('Output is left out before descriptions and exemptions, and verdicts are al
   assert.deepEqual([first?.output, first?.exemptions, first?.description], [[], [exemption], outcome.description]);
   assert.deepEqual([last?.output, last?.exemptions, last?.description, last?.query], [[], [], '', '']);
   assert.deepEqual([last?.exempt, last?.status, last?.output_count], [true, 'failed', 1]);
-  assert.deepEqual(last?.problems, [
-    'Only the verdict was kept, because the details are too large.',
-  ]);
+  assert.deepEqual(last?.problems, ['Only the verdict was kept, because the details are too large.']);
 });
 
 test('The maximum number of outcomes stays within the size limit with unchanged counts, whatever their content', () => {
