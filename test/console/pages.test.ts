@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertFits, follow, loaded, rulesOfLooks, visit } from '../support/console.ts';
-import { type ConsoleScene, hostile, openConsoleScene } from '../support/console-scene.ts';
+import { hostile, openConsoleScene } from '../support/console-scene.ts';
+import { everyAddress } from '../support/every-page.ts';
 import { openWorld } from '../support/world.ts';
 
 // biome-ignore lint/style/noProcessEnv: the person who runs the tests may want pictures
@@ -14,15 +15,6 @@ const isOtherLooks = process.env.OTHER_LOOKS === '1';
 // biome-ignore lint/style/noProcessEnv: set for the tests of a change, which leave out the second look
 const isOneLook = process.env.TEST_SHORT === '1';
 const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url));
-
-/** Returns the paths of a route, one for each value of the route's parameters. */
-const addressesOf = (route: string, parameters: ConsoleScene['parameters']): readonly string[] => {
-  const [written, name = ''] = /\$(\w+)/.exec(route) ?? [];
-  if (written === undefined) return [route];
-  const values = parameters[name] ?? [];
-  assert.ok(values.length > 0, `${route}: test/support/console-scene.ts has no value of ${written}`);
-  return values.flatMap((value) => addressesOf(route.replace(written, value), parameters));
-};
 
 /** Width and color scheme of each rendering of a page. */
 const looks = {
@@ -89,9 +81,7 @@ test('All pages are accessible in both color schemes, fit a phone, and run no te
 
   await visit(world, person, { path: '/app/no/such/page' }, async (page) => {
     await loaded(page, 'Not found');
-    const routes: readonly string[] = await page.evaluate('Object.keys(self.__TSR_ROUTER__.routesByPath)');
-    const addresses = routes.flatMap((route) => addressesOf(route, parameters));
-    assert.ok(addresses.length > 40, `${addresses.length} pages`);
+    const addresses = await everyAddress(page, parameters);
     // Each page is first rendered in the size and color scheme in which the previous page was last rendered.
     const both: (keyof typeof looks)[] = isOtherLooks
       ? ['desktop-dark', 'phone-light']

@@ -7,6 +7,7 @@ import { archiveOf } from './archive.ts';
 import { newPerson } from './console.ts';
 import { documentOf, identifiers } from './documents.ts';
 import { evaluated, evaluatedIn, inWorkspace, newOpaPolicy, opaSet } from './evaluations.ts';
+import type { PageParameters } from './every-page.ts';
 import { giveAccess } from './grants.ts';
 import { newMember, newTeam } from './members.ts';
 import { modulePath, newModule, newPublished } from './modules.ts';
@@ -44,10 +45,11 @@ output "id" {
 resource "terraform_data" "it" {}
 `;
 
-/** User who views the pages, and values for the parameters in their paths. */
-export interface ConsoleScene {
+/** User who views the pages, the user's organization, and values for the parameters in the paths of pages. */
+interface ConsoleScene {
   readonly person: Person;
-  readonly parameters: Readonly<Record<string, readonly string[]>>;
+  readonly home: Home;
+  readonly parameters: PageParameters;
 }
 
 const identifierOf = async (answer: Promise<{ readonly status: number; readonly body: unknown }>): Promise<string> => {
@@ -178,6 +180,7 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   await identifierOf(giveAccess(client, { team, project: String(places.project[0]) }, 'admin'));
   return {
     person,
+    home,
     parameters: {
       ...policies,
       ...places,
