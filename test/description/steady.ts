@@ -25,7 +25,7 @@ const replacements = (): readonly Replacement[] => [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-01T00:00:00.000Z'],
   [/\b[A-Za-z0-9]{14}\.tipstaff\.[A-Za-z0-9]+/g, `${'x'.repeat(14)}.tipstaff.${'x'.repeat(64)}`],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '2026-01-01 00:00 UTC'],
-  [/(?<=")\d{4}-\d\d-\d\d(?=")/g, '2026-01-01'],
+  [/(?<=[".])\d{4}-\d\d-\d\d(?=")/g, '2026-01-01'],
   // Expiry time of a link in ms since the epoch.
   [/(\/object\/[\w/-]+\.[\w-]+)\.\d+\./g, '$1.1800000000000.'],
   [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
