@@ -127,7 +127,7 @@ test('A member without a permission finds their own evaluations, and is told abo
     const own = ['Overview', 'Evaluations', 'Exceptions', 'Registry', 'People', 'Subscription'];
     assert.deepEqual(await linksIn(page), own);
     await page.getByText('1 in total').waitFor();
-    await page.getByText(String(id)).waitFor();
+    await page.locator(`main a[href$="${id}"]`).first().waitFor();
   });
 });
 

@@ -2,12 +2,15 @@
 import { Anchor, Box, Burger, Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { accountQuery } from '../api/account.ts';
 import { useDocumentTitle } from '../components/document-title.ts';
 import { PageLink } from '../components/links.tsx';
 import { Announcement } from './announcement.tsx';
 import type { ShownGroups } from './area.ts';
+import { useCurrentOrganization } from './current-organization.ts';
 import { isDialogOpen } from './focus-return.ts';
 import { HeldBanner } from './held-banner.tsx';
 import { ImpersonationBanner } from './impersonation.tsx';
@@ -40,6 +43,21 @@ const useFocusOnNavigation = (): void => {
 const DocumentTitle = () => {
   useDocumentTitle();
   return null;
+};
+
+/**
+ * Whether the account and the organization of the first page have been loaded. Until then the page is hidden. Otherwise
+ * buttons that depend on permissions would move other parts when they appear.
+ */
+const useIsReady = (): boolean => {
+  const { isLoading: isUserLoading } = useQuery(accountQuery);
+  const { isLoading: isOrganizationLoading } = useCurrentOrganization();
+  const isLoading = isUserLoading || isOrganizationLoading;
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    if (!isLoading) setReady(true);
+  }, [isLoading]);
+  return isReady;
 };
 
 const SkipLink = () => (
@@ -102,6 +120,7 @@ const Header = ({ isOpen, onToggle, onFind, groups }: HeaderProps) => (
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const groups = useNavigation();
+  const isReady = useIsReady();
   const [searches, setSearches] = useState(0);
   // The palette does not open while another dialog is open, because Escape would close both.
   const find = () => setSearches((count) => (isDialogOpen() ? count : count + 1));
@@ -124,7 +143,7 @@ export function Shell() {
         </div>
         <DocumentTitle />
         {/* The footer stays at the bottom of the screen, so that it does not move while the page is loading. */}
-        <Box flex={1}>
+        <Box flex={1} {...(!isReady && { style: { visibility: 'hidden' } })}>
           <Outlet />
         </Box>
         <Box component="footer" w="100%" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">

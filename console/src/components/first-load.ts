@@ -4,7 +4,7 @@ import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query
 import { useEffect, useState } from 'react';
 
 /** Maximum time in ms for which the first load waits until all parts of the page can appear together. */
-const maxWait = 3_000;
+const maxWait = 10_000;
 
 const first = { predicate: ({ state }: Query) => state.status === 'pending' };
 
@@ -16,10 +16,11 @@ export function useFirstLoad(): 'waiting' | 'shown' | 'complete' {
   const queryClient = useQueryClient();
   const count = useIsFetching(first);
   const [state, setState] = useState<ReturnType<typeof useFirstLoad>>('waiting');
-  // React runs the effects of child components first, so all requests of the page have been started when this effect
-  // runs.
+  // A response may render a part that sends another request, so the requests are counted again after the rendering.
   useEffect(() => {
-    if (count === 0 && queryClient.isFetching(first) === 0) setState('complete');
+    if (count > 0) return undefined;
+    const timer = setTimeout(() => queryClient.isFetching(first) === 0 && setState('complete'));
+    return () => clearTimeout(timer);
   }, [count, queryClient]);
   useEffect(() => {
     const timer = setTimeout(() => setState((before) => (before === 'waiting' ? 'shown' : before)), maxWait);

@@ -16,7 +16,8 @@ export function Section({ title, intro, actions, children }: SectionProps) {
   return (
     <Stack component="section" gap="sm" aria-labelledby={id}>
       <Stack gap={4}>
-        <Group justify="space-between" gap="sm">
+        {/* The minimum height is that of a button, so that a button which appears late moves nothing. */}
+        <Group justify="space-between" gap="sm" {...(actions !== undefined && { mih: 36 })}>
           <Title order={2} size="h4" id={id}>
             {title}
           </Title>

@@ -9,6 +9,7 @@ import { evaluatedWorkspacesQuery } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { useList } from '../../components/use-list.ts';
 import { statusFilter, workspaceColumns } from './columns.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
@@ -48,5 +49,13 @@ const Grouped = () => {
 };
 
 export function ProjectWorkspaces() {
-  return <ProjectFrame>{() => <Grouped />}</ProjectFrame>;
+  return (
+    <ProjectFrame>
+      {() => (
+        <LoadTogether>
+          <Grouped />
+        </LoadTogether>
+      )}
+    </ProjectFrame>
+  );
 }

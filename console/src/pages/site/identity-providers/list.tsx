@@ -4,6 +4,7 @@ import { type IdentityProvider, providersQuery } from '../../../api/identity-pro
 import { type Column, DataTable, nameColumn } from '../../../components/data-table.tsx';
 import { EmptyList } from '../../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
+import { LoadTogether } from '../../../components/load-together.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -37,28 +38,30 @@ export function IdentityProviders() {
       actions={<ButtonLink to="/app/site/new-identity-provider">Add an identity provider</ButtonLink>}
     >
       <SignInSections />
-      <QueryState data={data} error={error} refetch={refetch} />
-      {rows.length > 0 && <OpenIdOff />}
-      {data !== undefined && rows.length === 0 && (
-        <EmptyList
-          text="There is no identity provider, so people cannot sign in with OpenID Connect."
-          hint="Add the provider that your organization uses. Site administrators can always sign in with their password."
-        />
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          caption="identity providers"
-          columns={columns}
-          rows={rows}
-          nameOf={({ attributes }) => attributes.name}
-          actions={(provider) => <Order provider={provider} count={rows.length} />}
-        />
-      )}
-      {rows.length > 0 && (
-        <Section title="Rules for all providers">
-          <GroupSettings group="oidc-sign-in" />
-        </Section>
-      )}
+      <LoadTogether gap="lg">
+        <QueryState data={data} error={error} refetch={refetch} />
+        {rows.length > 0 && <OpenIdOff />}
+        {data !== undefined && rows.length === 0 && (
+          <EmptyList
+            text="There is no identity provider, so people cannot sign in with OpenID Connect."
+            hint="Add the provider that your organization uses. Site administrators can always sign in with their password."
+          />
+        )}
+        {rows.length > 0 && (
+          <DataTable
+            caption="identity providers"
+            columns={columns}
+            rows={rows}
+            nameOf={({ attributes }) => attributes.name}
+            actions={(provider) => <Order provider={provider} count={rows.length} />}
+          />
+        )}
+        {rows.length > 0 && (
+          <Section title="Rules for all providers">
+            <GroupSettings group="oidc-sign-in" />
+          </Section>
+        )}
+      </LoadTogether>
     </Page>
   );
 }

@@ -15,6 +15,7 @@ import { ApiFormView, changedOnly, useApiForm } from '../../../components/api-fo
 import { confirmAct } from '../../../components/confirm.tsx';
 import { Fact, Facts } from '../../../components/fact.tsx';
 import { PageLink } from '../../../components/links.tsx';
+import { LoadTogether } from '../../../components/load-together.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
@@ -129,13 +130,13 @@ export function IdentityProviderPage() {
     >
       {provider === undefined && <QueryState data={provider} error={error} refetch={refetch} />}
       {provider !== undefined && (
-        <Stack gap="xl">
+        <LoadTogether>
           <About provider={provider} />
           <OpenIdOff />
           <Addresses providerKey={provider.attributes.key} preset={provider.attributes.preset} />
           <Test provider={provider} />
           <EditForm key={provider.attributes['updated-at']} provider={provider} />
-        </Stack>
+        </LoadTogether>
       )}
     </Page>
   );
