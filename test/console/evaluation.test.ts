@@ -214,8 +214,9 @@ test('If an evaluation cannot be loaded, the page says so and loads it again onl
     page.on('request', (request) => {
       if (request.url().includes('/policy-evaluations/')) reads += 1;
     });
+    await page.route(/policy-evaluations/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto('/app/organizations/shire/evaluations/poleval-1111111111111111');
-    const failure = page.getByRole('alert').filter({ hasText: 'Not found' });
+    const failure = page.getByRole('alert').filter({ hasText: 'Not loaded' });
     await failure.waitFor();
     // This wait is longer than the interval at which the page reloads a running evaluation.
     await page.waitForTimeout(2_000);

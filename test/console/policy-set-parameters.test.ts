@@ -141,7 +141,7 @@ test('A person who may not manage policies sees neither values nor buttons', asy
   await givePassword(world, reader);
 
   await visit(world, reader, { path: `${address}/parameters` }, async (page) => {
-    await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
+    await page.getByText('To see this page, you need the permission “Manage policies”.').waitFor();
     assert.equal(await page.getByText('limit').count(), 0);
     assert.equal(await page.locator('main').getByRole('button', { name: 'parameter' }).count(), 0);
   });

@@ -154,7 +154,7 @@ test('A member who opens the address of a version gets its page after signing in
     await follow(page, '/app/organizations/works/registry/network/aws?version=2.0.0');
     await page.getByText('This version has no archive yet and cannot be installed.').waitFor();
     await follow(page, '/app/organizations/works/registry/network/aws?version=9.9.9');
-    await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
+    await page.getByText('This page does not exist, or you do not have permission to see it.').waitFor();
   });
 });
 
@@ -201,7 +201,7 @@ test('A consumer can read the pages of shared modules, and finds no modules befo
 
   await visit(world, consumer, { path: '/registry/works/network/aws' }, async (page) => {
     await loaded(page, 'network/aws');
-    await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
+    await page.getByText('This page does not exist, or you do not have permission to see it.').waitFor();
     await admin.client.patch('/admin/organizations/works', shared);
 
     await page.goto('/registry/works');

@@ -25,10 +25,6 @@ export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'org
 export const canReadEvaluations = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-read-evaluations'];
 
-/** Whether the user can see the organization's own API tokens. */
-export const canReadTokens = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
-  permissions['can-update-api-token'];
-
 /** Whether the user can create, change and delete workspaces. */
 export const canManageWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-create-workspace'];

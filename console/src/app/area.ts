@@ -1,13 +1,6 @@
 // Types for areas of the console, such as policies or the registry. `areas.ts` lists all areas.
 import type { Icon } from '@tabler/icons-react';
-import type { Resource } from '../api/client.ts';
-
-/** User and organization for which a navigation entry is shown or hidden. */
-export interface NavigationContext {
-  readonly account: Resource<'users'>;
-  /** Current organization. Undefined if there is none or if it is still loading. */
-  readonly organization: Resource<'organizations'> | undefined;
-}
+import type { Place } from '../components/remedy.ts';
 
 export interface NavigationEntry {
   readonly label: string;
@@ -16,8 +9,8 @@ export interface NavigationEntry {
   readonly path: string;
   /** Other pages of the area. The command palette finds them, and the navigation entry is highlighted on them. */
   readonly others?: readonly Pick<NavigationEntry, 'label' | 'path' | 'isShown'>[];
-  /** Whether to show the entry. If absent, the entry is always shown. */
-  readonly isShown?: (place: NavigationContext) => boolean;
+  /** Further condition for the entry. Entries of pages that the user cannot open are never shown. */
+  readonly isShown?: (place: Place) => boolean;
 }
 
 export interface Area {
@@ -46,9 +39,3 @@ export interface ShownGroup {
 
 /** Navigation groups by scope, with the pages that the user may open. A group may be empty. */
 export type ShownGroups = Readonly<Record<Area['scope'], ShownGroup>>;
-
-/** Returns an `isShown` function that shows an entry only in organizations that meet a condition. */
-export const where =
-  (holds: (organization: Resource<'organizations'>) => boolean) =>
-  ({ organization }: NavigationContext): boolean =>
-    organization !== undefined && holds(organization);

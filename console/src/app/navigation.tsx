@@ -4,14 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../api/account.ts';
 import { NavigationLink } from '../components/links.tsx';
-import type { Area, NavigationContext, NavigationEntry, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
+import { canOpen, type Place } from '../components/remedy.ts';
+import type { Area, NavigationEntry, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
 import { areas } from './areas.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 import { OrganizationSwitcher } from './lazy-menus.tsx';
 
-const entriesOf = (scope: Area['scope'], place: NavigationContext): readonly ShownEntry[] => {
+const entriesOf = (scope: Area['scope'], place: Place): readonly ShownEntry[] => {
   const organization = encodeURIComponent(place.organization?.id ?? '');
-  const isSeen = ({ isShown = () => true }: Pick<NavigationEntry, 'isShown'>) => isShown(place);
+  const isSeen = ({ path, isShown = () => true }: Pick<NavigationEntry, 'path' | 'isShown'>) =>
+    canOpen(path, place) && isShown(place);
   const shown = ({ label, path }: Pick<NavigationEntry, 'label' | 'path'>) => ({
     label,
     path: path.replace('$organization', organization),
@@ -28,7 +30,7 @@ export function useNavigation(): ShownGroups | undefined {
   const { data: account } = useQuery(accountQuery);
   const { organization, isLoading } = useCurrentOrganization();
   if (account === undefined || isLoading) return undefined;
-  const place: NavigationContext = { account: account.data, organization };
+  const place: Place = { account: account.data, organization };
   const group = (scope: Area['scope'], title: string): ShownGroup => ({ title, entries: entriesOf(scope, place) });
   return {
     general: group('general', 'Tipstaff'),

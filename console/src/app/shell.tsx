@@ -18,6 +18,7 @@ import { AccountMenu } from './lazy-menus.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation, useNavigation } from './navigation.tsx';
 import { OperatorText } from './operator-text.tsx';
+import { Permitted } from './permitted.tsx';
 import classes from './shell.module.css';
 
 /** The palette is loaded when it is opened for the first time. */
@@ -144,7 +145,9 @@ export function Shell() {
         <DocumentTitle />
         {/* The footer stays at the bottom of the screen, so that it does not move while the page is loading. */}
         <Box flex={1} {...(!isReady && { style: { visibility: 'hidden' } })}>
-          <Outlet />
+          <Permitted>
+            <Outlet />
+          </Permitted>
         </Box>
         <Box component="footer" w="100%" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">
           <OperatorText name="footer" />

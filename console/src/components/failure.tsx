@@ -2,10 +2,12 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure, inLine, isOnly } from '../../../client/failure.ts';
+import { NoAccess } from './no-access.tsx';
 import { missingText } from './remedy.ts';
 
-const titleOf = (error: unknown): string =>
-  error instanceof ApiFailure && error.status === 404 ? 'Not found' : 'Not loaded';
+/** Whether the service did not find the page or a record for the user. */
+const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status === 404 && isOnly('not-found', error.problems);
 
 const detailsOf = (error: unknown): readonly string[] => {
   if (!(error instanceof ApiFailure))
@@ -14,7 +16,7 @@ const detailsOf = (error: unknown): readonly string[] => {
     ];
   const { status, problems } = error;
   if (status === 0) return ['The service could not be reached. Check your connection and try again.'];
-  if (status === 404 && isOnly('not-found', problems)) return [missingText(location.pathname)];
+  if (isNotFound(error)) return [missingText(location.pathname)];
   return problems.length === 0
     ? [`The service answered with status ${status}. Try again in a moment.`]
     : problems.map(({ detail }) => detail);
@@ -31,9 +33,10 @@ interface FailureProps {
   readonly onRetry?: () => unknown;
 }
 
-export function Failure({ error, title = titleOf(error), onRetry }: FailureProps) {
+export function Failure({ error, title, onRetry }: FailureProps) {
+  if (title === undefined && isNotFound(error)) return <NoAccess text={missingText(location.pathname)} />;
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={title}>
+    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={title ?? 'Not loaded'}>
       <Stack gap="xs" align="flex-start">
         {detailsOf(error).map((detail) => (
           <Text key={detail} size="sm">

@@ -1,8 +1,7 @@
 import { IconListCheck } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { evaluationList, inputList, runTaskCallList, runTaskList } from '../../api/list-specs.ts';
-import { canManagePolicies } from '../../api/organizations.ts';
-import { type Area, where } from '../../app/area.ts';
+import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { findingsSearch } from './search.ts';
 
@@ -43,8 +42,6 @@ export const evaluationsRoutes = [
   }),
 ] as const;
 
-const isShown = where(canManagePolicies);
-
 /**
  * All members see this area. Without the permission to read all evaluations, a member sees only evaluations that the
  * member created.
@@ -57,8 +54,8 @@ export const evaluationsArea: Area = {
       icon: IconListCheck,
       path: evaluations,
       others: [
-        { label: 'Recorded plans', path: `${base}/recorded-plans`, isShown },
-        { label: 'Run tasks', path: runTasks, isShown },
+        { label: 'Recorded plans', path: `${base}/recorded-plans` },
+        { label: 'Run tasks', path: runTasks },
       ],
     },
   ],

@@ -1,10 +1,9 @@
 import { IconShieldOff } from '@tabler/icons-react';
-import type { Resource } from '../../api/client.ts';
 import { listSearch } from '../../api/list.ts';
 import { approvalList, delegationList, exemptionRequestList, organizationExemptionList } from '../../api/list-specs.ts';
-import { canManagePolicies, canOverride } from '../../api/organizations.ts';
-import { type Area, where } from '../../app/area.ts';
+import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
+import { canOpen } from '../../components/remedy.ts';
 
 const base = '/app/organizations/$organization/exceptions';
 
@@ -51,9 +50,6 @@ export const exceptionsRoutes = [
   }),
 ] as const;
 
-const seesAll = (organization: Resource<'organizations'>): boolean =>
-  canOverride(organization) || canManagePolicies(organization);
-
 const requests = { label: 'Requests', path: `${base}/requests` };
 const overrides = { label: 'Overrides', path: `${base}/overrides` };
 
@@ -69,16 +65,15 @@ export const exceptionsArea: Area = {
         requests,
         overrides,
         { label: 'Approvals', path: `${base}/approvals` },
-        { label: 'Delegations', path: `${base}/delegations`, isShown: where(canOverride) },
+        { label: 'Delegations', path: `${base}/delegations` },
       ],
-      isShown: where(seesAll),
     },
     {
       label: 'Exceptions',
       icon: IconShieldOff,
       path: requests.path,
       others: [overrides],
-      isShown: where((organization) => !seesAll(organization)),
+      isShown: (place) => !canOpen(base, place),
     },
   ],
 };

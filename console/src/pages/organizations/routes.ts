@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { type ListSearch, listSearch } from '../../api/list.ts';
 import { eventList, memberList, organizationList, teamList } from '../../api/list-specs.ts';
-import { type Area, where } from '../../app/area.ts';
+import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 
 const base = '/app/organizations/$organization';
@@ -99,20 +99,17 @@ export const organizationPeopleArea: Area = {
   ],
 };
 
-const isShown = where(({ attributes }) => attributes.permissions['can-update']);
-
 /** Pages that are rarely used. They come last in the navigation. */
 export const organizationRecordsArea: Area = {
   scope: 'organization',
   navigation: [
     { label: 'Subscription', icon: IconScale, path: `${base}/subscription` },
-    { label: 'Audit trail', icon: IconHistory, path: `${base}/audit`, isShown },
+    { label: 'Audit trail', icon: IconHistory, path: `${base}/audit` },
     {
       label: 'Settings',
       icon: IconSettings,
       path: `${base}/settings`,
       others: [{ label: 'API tokens', path: `${base}/tokens` }],
-      isShown,
     },
   ],
 };

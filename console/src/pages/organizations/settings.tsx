@@ -1,5 +1,5 @@
 // Settings page of an organization, for its owners.
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';
@@ -53,20 +53,14 @@ const SettingsForm = ({ organization }: { readonly organization: Resource<'organ
 export function OrganizationSettings() {
   const { organization: name } = route.useParams();
   const { data, error, refetch } = useQuery(organizationQuery(name));
-  const permissions = data?.data.attributes.permissions;
   return (
     <Page title="Settings" trail={<OrganizationLink organization={name} />}>
       <SettingsSections organization={name} />
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Stack gap="xl">
-          {permissions?.['can-update'] === false && (
-            <Text>Only owners of the organization can change its settings.</Text>
-          )}
-          {permissions?.['can-update'] === true && (
-            <SettingsForm key={data.data.attributes['external-id']} organization={data.data} />
-          )}
-          {permissions?.['can-destroy'] === true && <Deletion name={data.data.id} />}
+          <SettingsForm key={data.data.attributes['external-id']} organization={data.data} />
+          {data.data.attributes.permissions['can-destroy'] && <Deletion name={data.data.id} />}
         </Stack>
       )}
     </Page>

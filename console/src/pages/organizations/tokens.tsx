@@ -11,7 +11,6 @@ import {
   type OrganizationTokenKind,
   organizationTokenQuery,
 } from '../../api/group-tokens.ts';
-import { canReadTokens, organizationQuery } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
 import { deleteToken, findOrganizationToken } from '../../api/tokens.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
@@ -161,33 +160,21 @@ const TokenCard = ({ organization, kind }: KindProps) => {
 
 export function OrganizationTokens() {
   const { organization } = route.useParams();
-  const { data, error, refetch } = useQuery(organizationQuery(organization));
   return (
     <Page
       title="API tokens"
       intro="Programs use these tokens to act on behalf of the organization, not of a person."
       trail={<OrganizationLink organization={organization} />}
-      actions={
-        data !== undefined &&
-        canReadTokens(data.data) && (
-          <FindToken find={(input) => findOrganizationToken(organization, input)} remove={deleteToken} />
-        )
-      }
+      actions={<FindToken find={(input) => findOrganizationToken(organization, input)} remove={deleteToken} />}
     >
       <SettingsSections organization={organization} />
       {isImpersonating && <Alert color="yellow">You cannot create tokens while you impersonate a user.</Alert>}
-      <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && !canReadTokens(data.data) && (
-        <Text>{`Only owners of ${organization} can see whether the organization has tokens. Ask an owner.`}</Text>
-      )}
-      {data !== undefined && canReadTokens(data.data) && (
-        <LoadTogether>
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <TokenCard organization={organization} kind="full" />
-            <TokenCard organization={organization} kind="audit-trails" />
-          </SimpleGrid>
-        </LoadTogether>
-      )}
+      <LoadTogether>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <TokenCard organization={organization} kind="full" />
+          <TokenCard organization={organization} kind="audit-trails" />
+        </SimpleGrid>
+      </LoadTogether>
     </Page>
   );
 }

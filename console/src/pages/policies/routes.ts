@@ -1,8 +1,7 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { differenceList, policyHistoryList, policyList, replayList } from '../../api/list-specs.ts';
-import { canManagePolicies } from '../../api/organizations.ts';
-import { type Area, where } from '../../app/area.ts';
+import type { Area } from '../../app/area.ts';
 import { moved, page } from '../../app/page-route.ts';
 
 const list = '/app/organizations/$organization/policies';
@@ -58,5 +57,5 @@ export const policiesRoutes = [
 
 export const policiesArea: Area = {
   scope: 'organization',
-  navigation: [{ label: 'Policies', icon: IconShieldCheck, path: list, isShown: where(canManagePolicies) }],
+  navigation: [{ label: 'Policies', icon: IconShieldCheck, path: list }],
 };

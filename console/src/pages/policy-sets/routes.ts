@@ -1,8 +1,7 @@
 import { IconStack2 } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { applicableList, differenceList, parameterList, policySetList } from '../../api/list-specs.ts';
-import { canManagePolicies } from '../../api/organizations.ts';
-import { type Area, where } from '../../app/area.ts';
+import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 
 const list = '/app/organizations/$organization/policy-sets';
@@ -46,5 +45,5 @@ export const policySetsRoutes = [
 
 export const policySetsArea: Area = {
   scope: 'organization',
-  navigation: [{ label: 'Policy sets', icon: IconStack2, path: list, isShown: where(canManagePolicies) }],
+  navigation: [{ label: 'Policy sets', icon: IconStack2, path: list }],
 };

@@ -2,7 +2,7 @@ import { IconBuildings, IconHeartbeat, IconHistory, IconSettings, IconUsers } fr
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
 import { auditList, siteOrganizationList, userList } from '../../api/list-specs.ts';
-import type { Area, NavigationContext } from '../../app/area.ts';
+import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 
 export const siteRoutes = [
@@ -63,8 +63,8 @@ export const siteRoutes = [
   }),
 ] as const;
 
-/** Whether the site administration is shown. The hosted edition has no site administration. */
-const isShown = ({ account }: NavigationContext) => account.attributes['is-admin'] && boot.edition !== 'hosted';
+/** The hosted edition has no site administration. */
+const isShown = () => boot.edition !== 'hosted';
 
 export const siteArea: Area = {
   scope: 'site',

@@ -1,8 +1,7 @@
 import { IconBox } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { appliedSetList, evaluationList, exemptionList, projectList, workspaceList } from '../../api/list-specs.ts';
-import { canReadWorkspaces } from '../../api/organizations.ts';
-import { type Area, where } from '../../app/area.ts';
+import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 
 const base = '/app/organizations/$organization';
@@ -66,7 +65,6 @@ export const workspacesArea: Area = {
       icon: IconBox,
       path: workspaces,
       others: [{ label: 'Projects', path: projects }],
-      isShown: where(canReadWorkspaces),
     },
   ],
 };

@@ -1,0 +1,137 @@
+// Tests of pages whose right a person lacks. They say which right is needed, send no request that is refused, and the
+// navigation does not offer them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertFits, follow, givePassword, loaded, visit } from '../support/console.ts';
+import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newMember, newTeam } from '../support/members.ts';
+import { openWorld } from '../support/world.ts';
+
+type Denial = readonly [path: string, heading: string];
+
+const policyPages = (policy: string, set: string): readonly Denial[] => [
+  ['policies', 'Policies'],
+  ['policies/new', 'Create a policy'],
+  [`policies/${policy}`, 'Health'],
+  [`policies/${policy}/code`, 'Code'],
+  [`policies/${policy}/history`, 'History'],
+  ['policy-sets', 'Policy sets'],
+  ['policy-sets/new', 'Create a policy set'],
+  [`policy-sets/${set}/parameters`, 'Parameters'],
+  ['recorded-plans', 'Recorded plans'],
+  ['run-tasks', 'Run tasks'],
+];
+
+const ownerPages: readonly Denial[] = [
+  ['settings', 'Settings'],
+  ['tokens', 'API tokens'],
+  ['audit', 'Audit trail'],
+];
+
+const gift = (name: string) => (organization: string) =>
+  `To see this page, you need ${name}. Owners of ${organization} can give it to you.`;
+const onlyOwners = (organization: string) => `Only owners of ${organization} can see this page.`;
+const overriding = gift('the permission “Override policies”');
+
+/** Collects the requests that the service answers with an error. */
+const failedRequests = (page: Page): string[] => {
+  const failed: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  return failed;
+};
+
+const assertDenied = async (page: Page, path: string, heading: string, text: string): Promise<void> => {
+  await follow(page, path);
+  await loaded(page, heading);
+  const main = page.getByRole('main');
+  await main.getByText(text, { exact: true }).waitFor();
+  assert.equal(await main.getByRole('button').count(), 0, path);
+  assert.equal(await page.getByRole('alert').count(), 0, path);
+};
+
+/** Opens every page in the navigation. None of them may need a right that the person lacks. */
+const assertNavigationOpens = async (page: Page, denied: readonly string[]): Promise<void> => {
+  const links = await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').all();
+  const targets = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''));
+  assert.ok(targets.length > 3, targets.join(' '));
+  assert.deepEqual(
+    targets.filter((target) => denied.includes(target)),
+    [],
+  );
+  for (const target of targets) {
+    await follow(page, target);
+    assert.equal(await page.getByText(/To see this page, you need|can see this page/).count(), 0, target);
+    assert.equal(await page.getByRole('alert').count(), 0, target);
+  }
+};
+
+test('A page says which right it needs, without a red failure, a button or a refused request', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  const policy = await newOpaPolicy(home, 'buckets');
+  const set = await opaSet(home, 'baseline', [policy], { global: true });
+  const memberWith = async (...permissions: Parameters<typeof newTeam>[2]) =>
+    newMember(world, home, await newTeam(world, home, permissions));
+  const [member, author, auditor] = [
+    await newMember(world, home),
+    await memberWith('manage-policies'),
+    await memberWith('read-workspaces', 'manage-policy-overrides'),
+  ];
+  for (const person of [home.owner, member, author, auditor]) await givePassword(world, person);
+  const base = `/app/organizations/${home.name}`;
+  const policies = policyPages(policy, set).map((each) => [...each, gift('the permission “Manage policies”')] as const);
+  const owned = ownerPages.map((each) => [...each, onlyOwners] as const);
+  const delegations = ['exceptions/delegations', 'Delegations', overriding] as const;
+  const publication = ['publish-module', 'Publish a version', gift('the permission “Manage modules”')] as const;
+  const denials = [
+    [
+      member,
+      [
+        ...policies,
+        ...owned,
+        delegations,
+        publication,
+        ['exceptions', 'Exemptions', overriding],
+        ['workspaces', 'Workspaces', gift('access to workspaces, or the permission “See workspaces”')],
+        ['projects', 'Projects', gift('access to projects, or the permission “See projects”')],
+      ],
+    ],
+    [author, [...owned, delegations, publication]],
+    [auditor, [...policies, ...owned, publication]],
+    [home.owner, []],
+  ] as const;
+
+  for (const [person, pages] of denials)
+    await visit(world, person, { path: base }, async (page) => {
+      await loaded(page, home.name);
+      const failed = failedRequests(page);
+      for (const [path, heading, text] of pages) await assertDenied(page, `${base}/${path}`, heading, text(home.name));
+      await assertNavigationOpens(
+        page,
+        pages.map(([path]) => `${base}/${path}`),
+      );
+      await assertDenied(page, '/app/site/users', 'Users', 'Only site administrators can see this page.');
+      assert.deepEqual(failed, []);
+    });
+});
+
+test('The sentence about the right is also shown after a reload, in the dark and on a phone, with a link to members', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  const manager = await newMember(world, home, await newTeam(world, home, ['manage-teams']));
+  await givePassword(world, manager);
+  const path = `/app/organizations/${home.name}/policies/new`;
+
+  await visit(world, manager, { path, width: 390, colors: 'dark' }, async (page) => {
+    await loaded(page, 'Create a policy');
+    await page.getByText('To see this page, you need the permission “Manage policies”.').waitFor();
+    await page.getByText(`Owners: ${home.owner.user.username}`).waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+    await page.getByRole('link', { name: `Members of ${home.name}` }).click();
+    await loaded(page, 'Members');
+  });
+});
