@@ -2,7 +2,6 @@
 // change before they make it.
 import type { Resource } from './operations.ts';
 
-type PolicyAttributes = Resource<'policies'>['attributes'];
 type SetAttributes = Resource<'policy-sets'>['attributes'];
 type OrganizationAttributes = Resource<'organizations'>['attributes'];
 
@@ -13,27 +12,40 @@ const unknownValues: readonly string[] = ['notice', 'fail', 'fail-all'];
 const isStricter = (order: readonly string[], before: string, after: string): boolean =>
   order.indexOf(after) > order.indexOf(before);
 
-const isAdded = (before: readonly string[], after: readonly string[]): boolean =>
-  after.some((each) => !before.includes(each));
+/** Returns the elements of a list that an earlier list does not contain. */
+const addedTo = <Value>(before: readonly Value[], after: readonly Value[]): readonly Value[] => {
+  const had = new Set(before.map((each) => JSON.stringify(each)));
+  return after.filter((each) => !had.has(JSON.stringify(each)));
+};
 
-/** Attributes of a policy that decide which plans it blocks. */
-export type PolicyState = Pick<PolicyAttributes, 'enforcement-level' | 'introduction' | 'query' | 'input'>;
+const isAdded = (before: readonly unknown[], after: readonly unknown[]): boolean => addedTo(before, after).length > 0;
 
-export type PolicyPart = keyof PolicyState;
+/** Attributes of a policy that decide whether it blocks plans. */
+export type Enforcement = Readonly<Record<'enforcement-level' | 'introduction', string>>;
 
 /** Whether a failed policy blocks the plan, if the policy set does not prevent this. */
-export const blocksPlans = (policy: Pick<PolicyState, 'enforcement-level' | 'introduction'>): boolean =>
+export const blocksPlans = (policy: Enforcement): boolean =>
   policy['enforcement-level'] !== 'advisory' && policy.introduction !== 'shadow';
 
-/** Returns the attributes whose change can make more plans fail. Empty if the policy blocks no plan after the change. */
-export function tightenedPolicy(before: PolicyState, after: PolicyState): readonly PolicyPart[] {
+/** Parts of a policy that decide its verdicts, besides its level and its introduction. */
+const verdictParts: readonly string[] = ['code', 'query', 'input', 'data', 'unknown-values'];
+
+/**
+ * Returns those of the changed parts of a policy whose change can make more plans fail. Empty if the policy blocks no plan
+ * after the change.
+ */
+export function tightenedPolicy<Part extends string>(
+  before: Enforcement,
+  after: Enforcement,
+  changed: readonly Part[],
+): readonly Part[] {
   if (!blocksPlans(after)) return [];
-  const [level, introduction] = ['enforcement-level', 'introduction'] as const;
-  return [
-    ...(before[level] === 'advisory' ? [level] : []),
-    ...(isStricter(introductions, before[introduction], after[introduction]) ? [introduction] : []),
-    ...(['query', 'input'] as const).filter((name) => before[name] !== after[name]),
-  ];
+  const isTightened = (part: string): boolean => {
+    if (part === 'enforcement-level') return before[part] === 'advisory';
+    if (part === 'introduction') return isStricter(introductions, before[part], after[part]);
+    return verdictParts.includes(part);
+  };
+  return changed.filter(isTightened);
 }
 
 /** Lists of records that belong to a policy set, by relationship. */
@@ -54,10 +66,8 @@ export type SetState = Lists &
 
 export type SetPart = keyof SetState;
 
-const selectorsOf = (set: SetState, isExclude: boolean): readonly string[] =>
-  set['tag-selectors']
-    .filter((each) => each['is-exclude'] === isExclude)
-    .map((each) => JSON.stringify([each['tag-key'], each['tag-value']]));
+const selectorsOf = (set: SetState, isExclude: boolean) =>
+  set['tag-selectors'].filter((each) => each['is-exclude'] === isExclude);
 
 const hasScope = (set: SetState): boolean =>
   set.global || members.some((name) => set[name].length > 0) || selectorsOf(set, false).length > 0;
@@ -101,6 +111,43 @@ export function tightenedSet(before: SetState, after: SetState): readonly SetPar
     'unknown-values': isStricter(unknownValues, before['unknown-values'], after['unknown-values']),
   };
   return nameOfTrue(parts);
+}
+
+const referencesTo = <const Type extends string>(type: Type, ids: readonly string[]) => ({
+  data: ids.map((id) => ({ id, type })),
+});
+
+/** Returns the attributes and relationships of the replay that tries a change of a policy set. */
+export function triedSet(before: SetState, after: SetState) {
+  const [logic, selectors] = ['tag-selector-matching-logic', 'tag-selectors'] as const;
+  const addedSelectors = addedTo(before[selectors], after[selectors]);
+  const removedSelectors = addedTo(after[selectors], before[selectors]);
+  const [policies, workspaces, projects] = (['policies', ...members] as const).map((name) =>
+    addedTo(before[name], after[name]),
+  );
+  const [freedWorkspaces, freedProjects] = exclusions.map((name) => addedTo(after[name], before[name]));
+  const attributes = {
+    ...(after.global && !before.global && { global: true as const }),
+    ...(before.shadow && !after.shadow && { shadow: false }),
+    ...(after.input !== null && after.input !== before.input && { input: after.input }),
+    ...(after[logic] !== before[logic] && { [logic]: after[logic] }),
+    ...(addedSelectors.length > 0 && { 'added-tag-selectors': addedSelectors }),
+    ...(removedSelectors.length > 0 && { 'removed-tag-selectors': removedSelectors }),
+  };
+  const relationships = {
+    ...(policies?.length && { 'added-policies': referencesTo('policies', policies) }),
+    ...(workspaces?.length && { 'added-workspaces': referencesTo('workspaces', workspaces) }),
+    ...(projects?.length && { 'added-projects': referencesTo('projects', projects) }),
+    ...(freedWorkspaces?.length && { 'removed-workspace-exclusions': referencesTo('workspaces', freedWorkspaces) }),
+    ...(freedProjects?.length && { 'removed-project-exclusions': referencesTo('projects', freedProjects) }),
+  };
+  return { attributes, relationships };
+}
+
+/** Returns a changed part of a policy set that a replay cannot try; undefined if there is none. */
+export function untriedPart(before: SetState, after: SetState): 'unknown-values' | 'input' | undefined {
+  if (isStricter(unknownValues, before['unknown-values'], after['unknown-values'])) return 'unknown-values';
+  return after.input === null && before.input !== null ? 'input' : undefined;
 }
 
 const nameOfTrue = <Name extends string>(flags: Readonly<Record<Name, boolean>>): readonly Name[] => {

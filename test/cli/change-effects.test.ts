@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { auditOf } from '../support/audit.ts';
 import { type CommandOptions, tipstaff } from '../support/command.ts';
+import { identifiers } from '../support/documents.ts';
 import { inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { startEveryJob } from '../support/jobs.ts';
 import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { newWorkspace } from '../support/workspaces.ts';
-import { type Home, onEachEngine, type World } from '../support/world.ts';
+import { newProject, newWorkspace } from '../support/workspaces.ts';
+import { type Home, onEachEngine, openWorld, type World } from '../support/world.ts';
 
 const forbidding = (name: string, acl: string) =>
   `package ${name}\n\ndeny contains each.address if {\n\tsome each in input.plan.resource_changes\n\teach.change.after.acl == "${acl}"\n}\n`;
@@ -245,4 +247,55 @@ onEachEngine('If the time limit is reached, the missing numbers are named and th
   );
   const record = (await auditOf(world, policy)).find(({ action }) => action === 'policy.update');
   assert.equal(Reflect.get(Object(record?.change.after?.replay), 'status'), 'pending');
+});
+
+test('Apply replays moves of workspaces, and names changes without a number', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  const home = await world.home();
+  await recordedPlans(world, home);
+  const project = await newProject(home, 'public');
+  const policy = await newOpaPolicy(home, 'buckets', { source: forbidding('buckets', 'public-read') });
+  const baseline = await opaSet(home, 'baseline', [policy]);
+  await home.client.post(`/policy-sets/${baseline}/relationships/projects`, identifiers('projects', project));
+  const tagged = [{ 'tag-key': 'stage', 'tag-value': 'live', 'is-exclude': false }];
+  await opaSet(home, 'live', [policy], { 'tag-selectors': tagged });
+  const exported = await commandsOf(world, home)(['export', folder.path, '--organization', home.name]);
+  const path = join(folder.path, 'organizations', home.name);
+  await writeFile(
+    join(path, 'organization.yaml'),
+    'workspaces:\n  - name: site\n    project: public\n  - name: web\n    tags:\n      stage: live\n',
+  );
+  await writeFile(
+    join(path, 'policy-sets.yaml'),
+    'policy-sets:\n  - name: baseline\n    kind: opa\n    parameters:\n      - key: limit\n        value: "3"\n',
+  );
+  await using _jobs = startEveryJob(world);
+
+  const applied = await commandsOf(world, home)(['apply', folder.path, '--json']);
+
+  assert.equal(exported.code, 0, exported.stderr);
+  assert.equal(applied.code, 0, applied.stderr);
+  const place = (kind: string, name: string) => `the ${kind} ${home.name}/${name}`;
+  assert.deepEqual(
+    applied
+      .json()
+      .effects.map(({ change, reason, replay }: Record<string, { 'newly-failing': number } | null>) => [
+        change,
+        reason ?? replay?.['newly-failing'],
+      ]),
+    [
+      [`${place('workspace', 'site')} moves to the project public, to which the policy set baseline applies`, 1],
+      [
+        `${place('workspace', 'web')} changes tags that the policy set live selects`,
+        'There is no number, because a replay uses the present tags.',
+      ],
+      [`${place('parameter', 'baseline/limit')} is new`, 'There is no number, because a replay cannot try parameters.'],
+    ],
+  );
+  const sets = (await home.client.get(`/policy-sets/${baseline}/applicable-workspaces`)).body.data;
+  assert.deepEqual(
+    sets.map(({ attributes }: { attributes: { name: string } }) => attributes.name),
+    ['site'],
+  );
 });

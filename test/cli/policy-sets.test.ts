@@ -40,7 +40,7 @@ for (const engine of engines) {
     const home = await world.home();
     const team = await newTeam(world, home, ['manage-policies', 'read-workspaces', 'read-projects']);
     const manager = await newMember(world, home, team);
-    const opa = { kind: 'opa', query: 'data.a.deny' };
+    const opa = { kind: 'opa', query: 'data.a.deny', 'enforcement-level': 'mandatory' };
     const [one, two] = [await newPolicy(home, 'one', opa), await newPolicy(home, 'two', opa)];
     const [shop, edge] = [await newWorkspace(home, 'shop'), await newWorkspace(home, 'edge')];
     await newPolicySet(home, 'untouched', { kind: 'opa', description: 'Mine' });

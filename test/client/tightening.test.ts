@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  type Enforcement,
   type OrganizationState,
-  type PolicyState,
   type SetState,
   tightenedOrganization,
   tightenedPolicy,
   tightenedSet,
+  triedSet,
+  untriedPart,
 } from '../../client/tightening.ts';
 
-const blocking: PolicyState = {
-  'enforcement-level': 'mandatory',
-  introduction: 'enforce',
-  query: 'data.buckets.deny',
-  input: null,
-};
-const isLoosened = { 'enforcement-level': 'advisory', introduction: 'shadow' } as const;
+const blocking = { 'enforcement-level': 'mandatory', introduction: 'enforce' };
+const loose = { 'enforcement-level': 'advisory', introduction: 'shadow' };
+const every = ['enforcement-level', 'introduction', 'code', 'query', 'input', 'data', 'unknown-values'] as const;
 
-test('A policy blocks more after a change of its level, introduction, query or input form', () => {
-  const from = (before: Partial<PolicyState>, after: Partial<PolicyState> = {}) =>
-    tightenedPolicy({ ...blocking, ...before }, { ...blocking, ...after });
+test('A policy blocks more after a change of its level or introduction, or of what decides its verdicts', () => {
+  const [level, introduction, ...verdicts] = every;
+  const from = (before: Partial<Enforcement>, after: Partial<Enforcement> = {}) =>
+    tightenedPolicy({ ...blocking, ...before }, { ...blocking, ...after }, [level, introduction]);
 
-  assert.deepEqual(from({ 'enforcement-level': 'advisory' }), ['enforcement-level']);
-  assert.deepEqual(from({ introduction: 'shadow' }, { introduction: 'enforce-new' }), ['introduction']);
-  assert.deepEqual(from({ introduction: 'enforce-new' }), ['introduction']);
-  assert.deepEqual(from(isLoosened), ['enforcement-level', 'introduction']);
-  assert.deepEqual(from({}, { query: 'data.other.deny', input: 'raw' }), ['query', 'input']);
+  assert.deepEqual(from({ [level]: 'advisory' }), [level]);
+  assert.deepEqual(from({ introduction: 'shadow' }, { introduction: 'enforce-new' }), [introduction]);
+  assert.deepEqual(from({ introduction: 'enforce-new' }), [introduction]);
+  assert.deepEqual(from(loose), [level, introduction]);
+  assert.deepEqual(tightenedPolicy(blocking, blocking, [...every, 'description', 'tests']), verdicts);
 });
 
 test('A policy blocks no more if it is loosened, or blocks nothing after the change', () => {
-  const to = (after: Partial<PolicyState>) => tightenedPolicy(blocking, { ...blocking, ...after });
+  const to = (after: Partial<Enforcement>, ...changed: readonly string[]) =>
+    tightenedPolicy(blocking, { ...blocking, ...after }, changed);
 
   assert.deepEqual(to({}), []);
-  assert.deepEqual(to({ introduction: 'enforce-new' }), []);
-  assert.deepEqual(to({ 'enforcement-level': 'advisory', query: 'data.other.deny' }), []);
-  assert.deepEqual(to({ introduction: 'shadow', input: 'raw' }), []);
+  assert.deepEqual(to({ introduction: 'enforce-new' }, 'introduction'), []);
+  assert.deepEqual(to({ 'enforcement-level': 'advisory' }, 'enforcement-level', 'query'), []);
+  assert.deepEqual(to({ introduction: 'shadow' }, 'introduction', 'input', 'code'), []);
 });
 
 const listed: SetState = {
@@ -94,6 +94,50 @@ test('A policy set blocks no more if it is loosened, or blocks nothing after the
   assert.deepEqual(changed({ global: true }, { workspaces: ['shop', 'live'] }), []);
   assert.deepEqual(changed({}, { 'workspace-exclusions': ['shop'] }), []);
   assert.deepEqual(changed({ 'unknown-values': 'fail-all' }, { 'unknown-values': 'fail' }), []);
+});
+
+test('A replay tries the widened scope, the added policies and the settings of a policy set', () => {
+  const [prod, test] = [tag('prod'), tag('test', true)];
+  const tried = (before: Partial<SetState>, after: Partial<SetState>) =>
+    triedSet({ ...listed, ...before }, { ...listed, ...after });
+  const to = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type })) });
+
+  assert.deepEqual(tried({}, {}), { attributes: {}, relationships: {} });
+  assert.deepEqual(
+    tried(
+      { shadow: true, 'tag-selectors': [test], 'workspace-exclusions': ['live'], 'project-exclusions': ['web'] },
+      {
+        ...{ global: true, input: 'raw', 'tag-selectors': [prod], 'tag-selector-matching-logic': 'all' },
+        ...{ policies: ['buckets', 'keys'], workspaces: ['shop', 'site'], projects: ['core'] },
+      },
+    ),
+    {
+      attributes: {
+        ...{ global: true, shadow: false, input: 'raw', 'tag-selector-matching-logic': 'all' },
+        ...{ 'added-tag-selectors': [prod], 'removed-tag-selectors': [test] },
+      },
+      relationships: {
+        'added-policies': to('policies', 'keys'),
+        'added-workspaces': to('workspaces', 'site'),
+        'added-projects': to('projects', 'core'),
+        'removed-workspace-exclusions': to('workspaces', 'live'),
+        'removed-project-exclusions': to('projects', 'web'),
+      },
+    },
+  );
+  assert.deepEqual(tried({ policies: ['buckets', 'keys'] }, { shadow: true, global: false }), {
+    attributes: {},
+    relationships: {},
+  });
+});
+
+test('A replay cannot try stricter values known after apply, and not the removal of an input form', () => {
+  const untried = (before: Partial<SetState>, after: Partial<SetState>) =>
+    untriedPart({ ...listed, ...before }, { ...listed, ...after });
+
+  assert.equal(untried({}, { 'unknown-values': 'fail' }), 'unknown-values');
+  assert.equal(untried({ input: 'raw' }, {}), 'input');
+  assert.equal(untried({ 'unknown-values': 'fail' }, { input: 'raw', global: true }), undefined);
 });
 
 test('An organization blocks more if it requires more of plans', () => {

@@ -1,16 +1,15 @@
 // Replays the planned changes that can make more plans fail before they are made.
 import { type ChangeEffect, type EffectReplays, noNumber, tooOld } from '../policy-service/change-effects.ts';
 import { CommandFailed, NotChecked } from '../terminal/command.ts';
-import { changeKey, nameOf } from './difference.ts';
+import { type Change, nameOf } from './difference.ts';
 import { keyOf } from './model.ts';
 import { pushDeclared } from './records/policy-sets.ts';
-import type { TighteningChange } from './tightening-changes.ts';
+import type { TighteningChange, Tried } from './tightening-changes.ts';
 import { type ApiTarget, deleteAt, idOf, pathIn } from './wire.ts';
 
 /** A planned change, and how many recorded plans would newly fail. */
 export interface PlannedEffect extends ChangeEffect {
-  /** Key of the change. */
-  readonly key: string;
+  readonly change: Change;
 }
 
 /** Replays the changes one after the other. The declared files of policy sets are uploaded as staged versions. */
@@ -20,7 +19,7 @@ export async function effectsOf(
   replays: EffectReplays,
 ): Promise<readonly PlannedEffect[]> {
   const effects: PlannedEffect[] = [];
-  for (const each of changes) effects.push({ key: changeKey(each.change), ...(await effectOf(target, each, replays)) });
+  for (const each of changes) effects.push({ change: each.change, ...(await effectOf(target, each, replays)) });
   return effects;
 }
 
@@ -32,37 +31,60 @@ export async function deleteStaged(target: ApiTarget): Promise<void> {
 
 async function effectOf(
   target: ApiTarget,
-  tightening: TighteningChange,
+  { change, sentence, tried, reason = notYet }: TighteningChange,
   replays: EffectReplays,
 ): Promise<ChangeEffect> {
-  const { change, sentence, attributes, members, hasFiles, reason } = tightening;
-  if (reason !== undefined) return { sentence, reason };
-  const { kind, path } = nameOf(change);
-  const [organization = ''] = path;
-  const id = idOf(target, kind, path);
-  const known = members.flatMap(({ relationship, kind: related, type, names }): readonly Relationship[] => {
-    const present = names.filter((name) => target.ids.has(keyOf({ kind: related, path: [organization, name] })));
-    const data = present.map((name) => ({ type, id: idOf(target, related, [organization, name]) }));
-    return data.length === 0 ? [] : [[relationship, { data }]];
-  });
-  const version = hasFiles ? await stagedVersion(target, tightening) : undefined;
+  if (tried === undefined) return { sentence, reason };
+  const { of, attributes, hasFiles } = tried;
+  const known = knownRecords(target, tried);
+  if (known === undefined) return { sentence, reason };
+  const version = hasFiles ? await stagedVersion(target, change) : undefined;
   if (version !== undefined && 'reason' in version) return { sentence, reason: version.reason };
-  const all: readonly Relationship[] =
-    version === undefined
-      ? known
-      : [...known, ['policy-set-version', { data: { type: 'policy-set-versions', ...version } }]];
-  if (all.length + Object.keys(attributes).length === 0)
-    return { sentence, reason: 'There is no number, because the service does not have the new records yet.' };
-  const at = pathIn(kind === 'policy' ? 'policies' : 'policy-sets', id);
-  return replays.effectOf({ sentence, path: at, attributes, relationships: Object.fromEntries(all) });
+  const relationships = {
+    ...known,
+    ...(version && { 'policy-set-version': { data: { type: 'policy-set-versions', ...version } } }),
+  };
+  if (Object.keys({ ...attributes, ...relationships }).length === 0) return { sentence, reason };
+  const path = pathIn(of.kind === 'policy' ? 'policies' : 'policy-sets', idOf(target, of.kind, of.path));
+  return replays.effectOf({ sentence, path, attributes, relationships });
 }
 
-type Relationship = readonly [name: string, value: { readonly data: object }];
+const notYet = 'There is no number, because the service does not have the new records yet.';
+
+const kindOf = { policies: 'policy', workspaces: 'workspace', projects: 'project' } as const;
+
+/**
+ * Returns the relationships with identifiers instead of names. Workspaces and projects that the service does not have yet
+ * are left out, because no plan of them was recorded. Undefined if the service does not have a policy yet.
+ */
+function knownRecords(target: ApiTarget, { of: { path }, relationships }: Tried): object | undefined {
+  const [organization = ''] = path;
+  const pathOf = (name: string) => [organization, name];
+  const isKnown = ({ type, id }: Reference) => target.ids.has(keyOf({ kind: kindOf[type], path: pathOf(id) }));
+  const all = Object.entries(relationships).map(([name, { data }]) => ({
+    name,
+    data: data.filter(isKnown),
+    all: data,
+  }));
+  if (all.some(({ name, data, all }) => name === 'added-policies' && data.length < all.length)) return undefined;
+  const identified = all
+    .filter(({ data }) => data.length > 0)
+    .map(({ name, data }) => [
+      name,
+      { data: data.map(({ type, id }) => ({ type, id: idOf(target, kindOf[type], pathOf(id)) })) },
+    ]);
+  return Object.fromEntries(identified);
+}
+
+interface Reference {
+  readonly type: keyof typeof kindOf;
+  readonly id: string;
+}
 
 /** Uploads the declared files of a policy set as a staged version. Returns the reason if this is not possible. */
 async function stagedVersion(
   target: ApiTarget,
-  { change }: TighteningChange,
+  change: Change,
 ): Promise<{ readonly id: string } | { readonly reason: string }> {
   const { path, values: declared } = nameOf(change);
   const values = { ...(change.action === 'change' && change.present.values), ...declared };

@@ -13,7 +13,7 @@ import { keyOf, kindNames, type LeftOut, siteKinds } from './model.ts';
 import { planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
-import { tighteningChanges } from './tightening-changes.ts';
+import { type TighteningChange, tighteningChanges } from './tightening-changes.ts';
 import { type ApiTarget, documentAt, textIn } from './wire.ts';
 
 export interface RunOptions {
@@ -44,7 +44,7 @@ export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, o
   const lines = [`Changes to ${target.url}:`, ...linesOf(changes)];
   const json = { url: target.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };
   if (options.dryRun || changes.length === 0) {
-    const effects = await effectsIn(target, changes, options);
+    const effects = await effectsIn(target, tighteningChanges(changes, before.records), options);
     await deleteStaged(target);
     const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
     const exitCode = leftOut.length + changes.length > 0 ? 1 : 0;
@@ -68,39 +68,63 @@ export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, o
   // The service creates records in a new organization by itself, so the difference is computed again. Only changes that
   // were shown before are made.
   const shown = new Set(changes.map(changeKey));
-  const again = last < 0 ? changes : planFor(folder, await instance(), how).changes;
-  const others = again.filter((change) => shown.has(changeKey(change)));
-  const effects = await replayAndCarryOut(target, others, options, {
-    ...progress,
-    total: progress.done + others.length,
-  });
-  const all = [...leftOut, ...refused];
-  const text = [`Applied ${changes.length - refused.length}.`, ...leftOutLines(all)].join('\n');
-  const shownEffects = effects.map(jsonOfEffect);
-  return { text, json: { ...json, effects: shownEffects, 'left-out': all }, exitCode: all.length > 0 ? 1 : 0 };
+  const again = last < 0 ? before : await instance();
+  const others = planFor(folder, again, how).changes.filter((change) => shown.has(changeKey(change)));
+  const all = { changes: others, tightening: tighteningChanges(others, again.records) };
+  const effects = await replayAndCarryOut(target, all, options, { ...progress, total: progress.done + others.length });
+  const missing = [...leftOut, ...refused];
+  const text = [`Applied ${changes.length - refused.length}.`, ...leftOutLines(missing)].join('\n');
+  return {
+    text,
+    json: { ...json, effects: effects.map(jsonOfEffect), 'left-out': missing },
+    exitCode: missing.length > 0 ? 1 : 0,
+  };
 }
 
-const effectsIn = async (target: ApiTarget, changes: readonly Change[], { replays }: RunOptions) =>
-  replays === undefined ? [] : effectsOf(target, tighteningChanges(changes), replays);
+const effectsIn = async (target: ApiTarget, changes: readonly TighteningChange[], { replays }: RunOptions) =>
+  replays === undefined ? [] : effectsOf(target, changes, replays);
+
+/** Replays those of the changes that can make more plans fail, and shows the effects. */
+async function shownEffects(
+  target: ApiTarget,
+  changes: readonly Change[],
+  { tightening }: Planned,
+  options: RunOptions,
+): Promise<readonly PlannedEffect[]> {
+  const tried = tightening.filter(({ change }) => changes.includes(change));
+  const effects = await effectsIn(target, tried, options);
+  for (const line of effectLines(effects)) options.terminal.warn(line);
+  return effects;
+}
+
+interface Planned {
+  readonly changes: readonly Change[];
+  /** Those changes that can make more plans fail. */
+  readonly tightening: readonly TighteningChange[];
+}
 
 /**
  * Shows how many recorded plans would newly fail, and then makes the changes. New policies are created first: they
- * block nothing until they are in a policy set, and a replay can only add existing policies to a set.
+ * block nothing until they are in a policy set, and a replay can only add existing policies to a set. Moves of workspaces
+ * are replayed before they are made.
  */
 async function replayAndCarryOut(
   target: ApiTarget,
-  changes: readonly Change[],
+  planned: Planned,
   options: RunOptions,
   progress: ApplyProgress,
 ): Promise<readonly PlannedEffect[]> {
+  const { changes } = planned;
   const first = changes.filter(isBeforePolicies);
-  await carryOut(target, first, progress);
   const rest = changes.filter((change) => !first.includes(change));
-  const effects = await effectsIn(target, rest, options);
-  for (const line of effectLines(effects)) options.terminal.warn(line);
-  const named = effects.flatMap(({ key, replay }) => (replay === undefined ? [] : [[key, replay.id] as const]));
+  const ofFirst = await shownEffects(target, first, planned, options);
+  await carryOut(target, first, progress);
+  const ofRest = await shownEffects(target, rest, planned, options);
+  const named = ofRest.flatMap(({ change, replay }) =>
+    replay === undefined ? [] : [[changeKey(change), replay.id] as const],
+  );
   await carryOut(target, rest, { ...progress, replays: new Map(named) });
-  return effects;
+  return [...ofFirst, ...ofRest];
 }
 
 /** Whether a change is made before the policies change, because it creates a policy or belongs to an earlier type. */

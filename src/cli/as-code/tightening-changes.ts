@@ -1,177 +1,189 @@
 // Selects the planned changes that can make more plans fail, and describes how the service replays them.
-import { isDeepStrictEqual } from 'node:util';
+import {
+  canBlock,
+  type SetPart,
+  type SetState,
+  tightenedSet,
+  triedSet,
+  untriedPart,
+} from '../../../client/tightening.ts';
 import { introductionAfter, introductions } from '../../kernel/introduction.ts';
-import { unknownValueSettings } from '../../kernel/unknown-values.ts';
 import { counted } from '../../lib/text/text.ts';
-import { type Enforcement, tighteningOf } from '../policy-service/tightening.ts';
+import { tighteningOf } from '../policy-service/changes.ts';
 import { type Change, nameOf } from './difference.ts';
 import { titleOf } from './kinds.ts';
-import { type KindName, type RecordValues, textsOf } from './model.ts';
-import { selectorsOf } from './records/policy-sets.ts';
-
-/** Records that a change adds to a policy set or to its scope, as a relationship of the replay. */
-interface Members {
-  readonly relationship: string;
-  readonly kind: KindName;
-  readonly type: string;
-  readonly names: readonly string[];
-}
+import { keyOf, type Present, type RecordName, type RecordValues } from './model.ts';
+import { enforcementIn, stateOf, type ValuesByKey, valuesByKey } from './set-states.ts';
 
 /** A planned change that can make more plans fail. */
 export interface TighteningChange {
   readonly change: Change;
   /** The change as a sentence without a full stop. */
   readonly sentence: string;
-  /** Attributes and relationships of the replay. */
-  readonly attributes: RecordValues;
-  readonly members: readonly Members[];
-  /** Whether the change replaces the files of a policy set, which are replayed as a staged version. */
-  readonly hasFiles: boolean;
+  /** The policy or policy set that is replayed, and the change to try. The relationships contain names of records. */
+  readonly tried?: Tried;
   /** Reason why the service cannot replay the change, as a sentence. */
   readonly reason?: string;
+}
+
+export interface Tried {
+  readonly of: RecordName;
+  readonly attributes: object;
+  readonly relationships: ReturnType<typeof triedSet>['relationships'];
+  /** Whether the change replaces the files of a policy set, which are replayed as a staged version. */
+  readonly hasFiles: boolean;
 }
 
 type Saved = Exclude<Change, { readonly action: 'delete' }>;
 type Changed = Extract<Change, { readonly action: 'change' }>;
 
-/** Returns the changes that can make more plans fail, in the order in which they are made. */
-export const tighteningChanges = (changes: readonly Change[]): readonly TighteningChange[] =>
-  changes.flatMap((change) => {
-    if (change.action === 'delete') return [];
-    if (change.declared.kind === 'policy-set') return ofPolicySet(change);
-    return change.declared.kind === 'policy' && change.action === 'change' ? ofPolicy(change) : [];
-  });
+/** What the effect of a change depends on. */
+interface Situation {
+  /** Values of the policies after all planned changes. */
+  readonly policies: ValuesByKey;
+  /** Policy sets before all planned changes. */
+  readonly sets: readonly Present[];
+}
 
-const described = (change: Change, parts: readonly string[]) => ({
-  change,
-  sentence: `the ${titleOf(nameOf(change))} ${parts.join(', ')}`,
-});
+/** Returns the changes that can make more plans fail, in the order in which they are made. */
+export function tighteningChanges(
+  changes: readonly Change[],
+  present: readonly Present[],
+): readonly TighteningChange[] {
+  const before = valuesByKey(present.filter(({ kind }) => kind === 'policy'));
+  const saved = changes.flatMap((change) => (change.action === 'delete' ? [] : [change.declared]));
+  const merged = saved.map((each) => ({ ...each, values: { ...before.get(keyOf(each)), ...each.values } }));
+  const policies = new Map([...before, ...valuesByKey(merged)]);
+  const situation = { policies, sets: present.filter(({ kind }) => kind === 'policy-set') };
+  return changes.flatMap((change) => tighteningIn(change, situation));
+}
+
+function tighteningIn(change: Change, situation: Situation): readonly TighteningChange[] {
+  const { kind } = nameOf(change);
+  if (kind === 'parameter' || kind === 'parameter-override') return ofParameter(change, situation);
+  if (change.action === 'delete') return [];
+  if (kind === 'policy-set') return ofPolicySet(change, situation);
+  if (change.action === 'create') return [];
+  if (kind === 'policy') return ofPolicy(change);
+  return kind === 'workspace' || kind === 'project' ? [...ofMove(change, situation), ...ofTags(change, situation)] : [];
+}
+
+const sentenceOf = (change: Change, parts: readonly string[]): string =>
+  `the ${titleOf(nameOf(change))} ${parts.join(', ')}`;
 
 const replayedParts: readonly string[] = ['code', 'query', 'input', 'enforcement-level', 'introduction', 'shadow'];
 
 function ofPolicy(change: Changed): readonly TighteningChange[] {
   const { present, declared, attributes: changed } = change;
   const before = enforcementIn(present.values);
-  const introduction = introductionAfter(before.introduction, declared.values);
+  const had = introductions.find((each) => each === before.introduction) ?? 'enforce';
+  const introduction = introductionAfter(had, declared.values);
   const after = { ...enforcementIn({ ...present.values, ...declared.values }), introduction };
-  const what = tighteningOf(
-    before,
-    after,
-    changed.map(({ name }) => name),
-  );
+  const parts = new Set(changed.map(({ name }) => (name === 'shadow' ? 'introduction' : name)));
+  const what = tighteningOf(before, after, [...parts]);
   if (what === undefined) return [];
-  const tried = changed.filter(({ name }) => replayedParts.includes(name)).map(({ name, after }) => [name, after]);
-  return [{ ...described(change, [what]), attributes: Object.fromEntries(tried), members: [], hasFiles: false }];
+  const attributes = changed.filter(({ name }) => replayedParts.includes(name)).map(({ name, after }) => [name, after]);
+  const tried = { of: declared, attributes: Object.fromEntries(attributes), relationships: {}, hasFiles: false };
+  return [{ change, sentence: sentenceOf(change, [what]), tried }];
 }
 
-const enforcementIn = (values: RecordValues): Enforcement => ({
-  level: String(values['enforcement-level']),
-  introduction: introductions.find((each) => each === values.introduction) ?? 'enforce',
-});
+const widenings = {
+  policies: (count: number) => `gets ${counted(count, 'more policy', 'more policies')}`,
+  workspaces: (count: number) => `applies to ${counted(count, 'more workspace')}`,
+  projects: (count: number) => `applies to ${counted(count, 'more project')}`,
+  'workspace-exclusions': (count: number) => `no longer excludes ${counted(count, 'workspace')}`,
+  'project-exclusions': (count: number) => `no longer excludes ${counted(count, 'project')}`,
+} as const;
 
-/** A relationship of a policy set, and its counterpart in a replay. Exclusions widen the scope if they are removed. */
-interface Widening extends Omit<Members, 'names'> {
-  readonly name: string;
-  readonly isExclusion: boolean;
-  readonly says: (count: number) => string;
-}
-
-const addition = (kind: KindName, type: string): Widening => ({
-  ...{ name: type, relationship: `added-${type}`, kind, type, isExclusion: false },
-  says: (count) => `${kind === 'policy' ? 'gets' : 'applies to'} ${counted(count, `more ${kind}`, `more ${type}`)}`,
-});
-
-const exclusion = (kind: KindName, type: string): Widening => ({
-  ...{ name: `${kind}-exclusions`, relationship: `removed-${kind}-exclusions`, kind, type, isExclusion: true },
-  says: (count) => `no longer excludes ${counted(count, kind)}`,
-});
-
-const widenings: readonly Widening[] = [
-  addition('policy', 'policies'),
-  addition('workspace', 'workspaces'),
-  addition('project', 'projects'),
-  exclusion('workspace', 'workspaces'),
-  exclusion('project', 'projects'),
-];
-
-/** Policies of a set in shadow mode block nothing, so a change to such a set makes no plan fail. */
-function ofPolicySet(change: Saved): readonly TighteningChange[] {
-  const values: RecordValues = { ...(change.action === 'change' && change.present.values), ...change.declared.values };
-  if (values.shadow === true) return [];
-  if (change.action === 'create') return ofNewSet(change);
-  const widened = widenings.flatMap(({ name, isExclusion, ...rest }) => {
-    const { before, after } = partOf(change, name);
-    const names = isExclusion ? without(before, after) : without(after, before);
-    return names.length === 0 ? [] : [{ ...rest, names }];
-  });
+function ofPolicySet(change: Saved, { policies }: Situation): readonly TighteningChange[] {
+  const { declared } = change;
+  const present = change.action === 'change' ? change.present.values : {};
+  const values: RecordValues = { ...present, ...declared.values };
+  const after = stateOf(declared, values, policies);
+  if (!canBlock(after)) return [];
+  if (change.action === 'create') {
+    const reason = 'There is no number, because the service can replay a policy set only after its creation.';
+    return [{ change, sentence: sentenceOf(change, ['is new']), reason }];
+  }
+  const before = stateOf(declared, { ...present, files: values.files, versioned: values.versioned }, policies);
+  const parts = tightenedSet(before, after);
   const hasFiles = change.attributes.some(({ name }) => name === 'files');
-  const { attributes, changed } = triedInSet(change);
-  const parts = [
-    ...(attributes.global === true ? ['applies to all workspaces'] : []),
-    ...(attributes.shadow === false ? ['leaves shadow mode'] : []),
-    ...widened.map(({ says, names }) => says(names.length)),
+  if (parts.length === 0 && !hasFiles) return [];
+  const tried = { of: declared, ...triedSet(before, after), hasFiles };
+  const sentence = sentenceOf(change, phrasesOf(parts, tried));
+  const reason = obstacle(change, before, after);
+  return [{ change, sentence, ...(reason === undefined ? { tried } : { reason }) }];
+}
+
+function phrasesOf(parts: readonly SetPart[], { relationships, hasFiles }: Tried): readonly string[] {
+  const isListed = (part: SetPart): part is keyof typeof widenings => part in widenings;
+  const countOf = (part: string) =>
+    Object.entries(relationships).find(([name]) => name.endsWith(`-${part}`))?.[1].data.length ?? 0;
+  const others = parts.filter((part) => !isListed(part) && part !== 'global' && part !== 'shadow');
+  return [
+    ...(parts.includes('global') ? ['applies to all workspaces'] : []),
+    ...(parts.includes('shadow') ? ['leaves shadow mode'] : []),
+    ...parts.filter(isListed).map((part) => widenings[part](countOf(part))),
     ...(hasFiles ? ['gets a new version of its policies'] : []),
-    ...(changed.length > 0 ? [`changes its ${changed.join(', ')}`] : []),
+    ...(others.length > 0 ? [`changes its ${others.join(', ')}`] : []),
   ];
-  const members = widened.map(({ says: _, ...each }) => each);
-  return parts.length === 0
-    ? []
-    : [{ ...described(change, parts), attributes, members, hasFiles, ...obstacle(change) }];
 }
 
-const partOf = ({ attributes }: Saved, name: string) =>
-  attributes.find((each) => each.name === name) ?? { before: undefined, after: undefined };
-
-const without = (names: unknown, others: unknown): readonly string[] => {
-  const left = textsOf(others);
-  return textsOf(names).filter((name) => !left.includes(name));
-};
-
-/** Returns the attributes of a set's replay, and the names of the changed attributes that need no phrase of their own. */
-function triedInSet(change: Saved): { readonly attributes: RecordValues; readonly changed: readonly string[] } {
-  const [global, shadow, input] = ['global', 'shadow', 'input'].map((name) => partOf(change, name));
-  const [selectors, logic] = ['tag-selectors', 'tag-selector-matching-logic'].map((name) => partOf(change, name));
-  const [had, has] = [selectorsOf(selectors?.before), selectorsOf(selectors?.after)];
-  const [added, removed] = [differing(has, had), differing(had, has)];
-  const attributes = {
-    ...(global?.after === true && { global: true }),
-    ...(shadow?.after === false && { shadow: false }),
-    ...(typeof input?.after === 'string' && { input: input.after }),
-    ...(typeof logic?.after === 'string' && { 'tag-selector-matching-logic': logic.after }),
-    ...(added.length > 0 && { 'added-tag-selectors': added }),
-    ...(removed.length > 0 && { 'removed-tag-selectors': removed }),
-  };
-  const names = ['input', 'tag-selectors', 'tag-selector-matching-logic'];
-  const changed = change.attributes.map(({ name }) => name).filter((name) => names.includes(name));
-  return { attributes, changed: isStricter(change) ? [...changed, 'unknown-values'] : changed };
-}
-
-const differing = (some: readonly object[], others: readonly object[]): readonly object[] =>
-  some.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
-
-const unknownValues: readonly unknown[] = unknownValueSettings;
-
-/** Whether a set no longer accepts some verdicts that depend on values known only after apply. */
-function isStricter(change: Saved): boolean {
-  const { before, after } = partOf(change, 'unknown-values');
-  return unknownValues.indexOf(after) > Math.max(0, unknownValues.indexOf(before));
-}
-
-/** Returns the reason why a change to a set cannot be replayed, if there is one. */
-function obstacle(change: Saved): { readonly reason?: string } {
-  const names = new Set(change.attributes.map(({ name }) => name));
+/** Returns the reason why a change to a set cannot be replayed; undefined if it can. */
+function obstacle({ attributes }: Change, before: SetState, after: SetState): string | undefined {
+  const names = new Set(attributes.map(({ name }) => name));
   if (names.has('files') && (names.has('policies-path') || names.has('input')))
-    return { reason: 'There is no number, because the policies change together with policies-path or input.' };
-  return isStricter(change) ? { reason: 'There is no number, because unknown-values cannot be replayed.' } : {};
+    return 'There is no number, because the policies change together with policies-path or input.';
+  const part = untriedPart(before, after);
+  return part && `There is no number, because a replay cannot try the new value of ${part}.`;
 }
 
-/** A new set without a scope or without policies blocks nothing. */
-function ofNewSet(change: Saved): readonly TighteningChange[] {
-  const { values } = change.declared;
-  const isEmpty = (...names: readonly string[]) =>
-    names.every((name) => Object.keys(Object(values[name])).length === 0);
-  if (isEmpty('policies', 'files')) return [];
-  if (values.global !== true && isEmpty('workspaces', 'projects', 'tag-selectors')) return [];
-  const reason = 'There is no number, because the service can replay a policy set only after its creation.';
-  return [{ ...described(change, ['is new']), attributes: {}, members: [], hasFiles: false, reason }];
+/** Returns the present policy sets of the organization that can block plans, with their states. */
+const blockingSets = ({ path: [organization] }: RecordName, { sets, policies }: Situation) =>
+  sets
+    .filter(({ path }) => path[0] === organization)
+    .map((set) => ({ set, state: stateOf(set, set.values, policies) }))
+    .filter(({ state }) => canBlock(state));
+
+/** Parameters and overrides of a set that can block plans. */
+function ofParameter(change: Change, situation: Situation): readonly TighteningChange[] {
+  const [, set] = nameOf(change).path;
+  const isBlocking = blockingSets(nameOf(change), situation).some((each) => each.set.path[1] === set);
+  if (!isBlocking || (change.action === 'change' && partOf(change, 'value') === undefined)) return [];
+  const phrase = { create: 'is new', change: 'changes its value', delete: 'is deleted' }[change.action];
+  const reason = 'There is no number, because a replay cannot try parameters.';
+  return [{ change, sentence: sentenceOf(change, [phrase]), reason }];
+}
+
+const partOf = ({ attributes }: Change, name: string) => attributes.find((each) => each.name === name);
+
+/** A workspace that moves to a project to which policy sets apply. */
+function ofMove(change: Changed, situation: Situation): readonly TighteningChange[] {
+  const moved = partOf(change, 'project');
+  if (change.declared.kind !== 'workspace' || typeof moved?.after !== 'string') return [];
+  const { after: project, before } = moved;
+  const name = change.declared.path.at(-1) ?? '';
+  return blockingSets(change.declared, situation).flatMap(({ set, state }): readonly TighteningChange[] => {
+    const applied = state.global || state.workspaces.includes(name) || state.projects.includes(String(before));
+    const excluded = state['workspace-exclusions'].includes(name) || state['project-exclusions'].includes(project);
+    if (applied || excluded || !state.projects.includes(project)) return [];
+    const what = `moves to the project ${project}, to which the policy set ${set.path.at(-1)} applies`;
+    const widened = triedSet(state, { ...state, workspaces: [...state.workspaces, name] });
+    return [{ change, sentence: sentenceOf(change, [what]), tried: { of: set, ...widened, hasFiles: false } }];
+  });
+}
+
+/** A workspace or a project that changes tags that policy sets select. */
+function ofTags(change: Changed, situation: Situation): readonly TighteningChange[] {
+  const tags = partOf(change, 'tags');
+  if (tags === undefined) return [];
+  const [had, has] = [new Map(Object.entries(Object(tags.before))), new Map(Object.entries(Object(tags.after)))];
+  const isChanged = (key: string) => had.get(key) !== has.get(key);
+  return blockingSets(change.declared, situation)
+    .filter(({ state }) => state['tag-selectors'].some((each) => isChanged(each['tag-key'])))
+    .map(({ set }) => ({
+      change,
+      sentence: sentenceOf(change, [`changes tags that the policy set ${set.path.at(-1)} selects`]),
+      reason: 'There is no number, because a replay uses the present tags.',
+    }));
 }

@@ -1,5 +1,6 @@
 // Computes how the policies in a set would change if a folder were pushed.
 import { isDeepStrictEqual } from 'node:util';
+import { blocksPlans, type Enforcement, tightenedPolicy } from '../../../client/tightening.ts';
 import { inputFormOf } from '../../kernel/input-form.ts';
 import { strictestOf } from '../../kernel/unknown-values.ts';
 import { listOfNames } from '../../lib/text/text.ts';
@@ -7,7 +8,6 @@ import { isDataFile } from '../../protocols/archives/policy-file-names.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import type { Files, ServiceFolder } from './service-folder.ts';
-import { tighteningOf } from './tightening.ts';
 
 interface PolicyChange {
   readonly policy: string;
@@ -103,7 +103,28 @@ export function tighteningIn(before: ServiceFolder, after: Side, { policies }: C
 }
 
 const enforcementOf = <Policy extends FolderPolicy | undefined>(policy: Policy) =>
-  policy && { level: policy.enforcementLevel, introduction: policy.introduction };
+  policy && { 'enforcement-level': policy.enforcementLevel, introduction: policy.introduction };
+
+/**
+ * Describes how the changed parts of a policy can make more plans fail, such as `becomes mandatory, changes its code`.
+ * Undefined if they cannot. `before` is undefined for a new policy.
+ */
+export function tighteningOf(
+  before: Enforcement | undefined,
+  after: Enforcement,
+  changed: readonly string[],
+): string | undefined {
+  const { 'enforcement-level': level, introduction } = after;
+  if (before === undefined) return blocksPlans(after) ? `is new and ${level}` : undefined;
+  const tightened = tightenedPolicy(before, after, changed);
+  const others = tightened.filter((part) => part !== 'enforcement-level' && part !== 'introduction');
+  const phrases = [
+    ...(tightened.includes('enforcement-level') ? [`becomes ${level}`] : []),
+    ...(tightened.includes('introduction') ? [`gets the introduction ${introduction}`] : []),
+    ...(others.length > 0 ? [`changes its ${others.join(', ')}`] : []),
+  ];
+  return phrases.length === 0 ? undefined : phrases.join(', ');
+}
 
 export const isNothing = ({ policies, otherFiles }: Changes): boolean => policies.length + otherFiles.length === 0;
 

@@ -1,13 +1,12 @@
 // Button that changes a policy so that it can block plans.
 import { Button, type ButtonProps } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { PolicyState } from '../../../../client/tightening.ts';
 import { type Policy, updatePolicy } from '../../api/policies.ts';
 import { refresh } from '../../api/refresh.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { usePolicyParams } from './frame.tsx';
-import { askAboutPolicy } from './question.ts';
+import { askAboutPolicy, type PolicyState } from './question.ts';
 
 interface EnforceButtonProps extends ButtonProps {
   readonly policy: Policy;

@@ -1,11 +1,5 @@
 // Asks before a change of a policy that can make more plans fail.
-import {
-  blocksPlans,
-  canBlock,
-  type PolicyPart,
-  type PolicyState,
-  tightenedPolicy,
-} from '../../../../client/tightening.ts';
+import { blocksPlans, canBlock, tightenedPolicy } from '../../../../client/tightening.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';
 import { totalOf } from '../../api/query.ts';
@@ -15,6 +9,11 @@ import { counted } from '../../texts/counted.ts';
 import { introductionTexts } from '../../texts/introductions.ts';
 import type { Asking } from '../policy-sets/question.ts';
 import { stateOf } from '../policy-sets/set-state.ts';
+
+/** Attributes of a policy whose change is tried out before it is saved. */
+const parts = ['enforcement-level', 'introduction', 'query', 'input'] as const;
+type Part = (typeof parts)[number];
+export type PolicyState = Pick<Policy['attributes'], Part>;
 
 type Tried = Parameters<typeof startReplay>[1];
 type Asked = Pick<Policy, 'id' | 'attributes'>;
@@ -30,7 +29,7 @@ const replayOf =
   () =>
     startReplay(id, { ...tried, 'applicable-only': true });
 
-const textsOf = (name: string, after: PolicyState): Readonly<Record<PolicyPart, string>> => ({
+const textsOf = (name: string, after: PolicyState): Readonly<Record<Part, string>> => ({
   'enforcement-level': `The policy ${name} becomes ${after['enforcement-level']}. A plan that fails it is blocked.`,
   introduction: `The introduction of the policy ${name} becomes “${introductionTexts[after.introduction].name}”. ${introductionTexts[after.introduction].consequence}`,
   query: `The policy ${name} is evaluated with the query ${after.query}.`,
@@ -51,16 +50,14 @@ export async function askAboutPolicy(
 ): Promise<ReplayShown | undefined> {
   const { attributes: before } = policy;
   const after = { ...before, ...changes };
-  const parts = tightenedPolicy(before, after);
-  if (parts.length === 0 || !(await isInForce(asking, policy.id))) return undefined;
-  const changed = (['enforcement-level', 'introduction', 'query', 'input'] as const).filter(
-    (name) => before[name] !== after[name],
-  );
+  const changed = parts.filter((name) => before[name] !== after[name]);
+  const tightened = tightenedPolicy(before, after, changed);
+  if (tightened.length === 0 || !(await isInForce(asking, policy.id))) return undefined;
   const texts = textsOf(before.name, after);
   return askBefore({
     organization: asking.organization,
     title: `Change the policy ${before.name}?`,
-    changes: parts.map((part) => texts[part]),
+    changes: tightened.map((part) => texts[part]),
     replay:
       changed.includes('input') && after.input === null
         ? 'The input form of the policy sets cannot be replayed, so there is no number.'

@@ -1,9 +1,17 @@
 // Asks before a change of a policy set that can make more plans fail.
-import type { QueryClient } from '@tanstack/react-query';
-import { type SetPart, type SetState, tightenedSet } from '../../../../client/tightening.ts';
-import type { PolicySet } from '../../api/policy-sets.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  canBlock,
+  type SetPart,
+  type SetState,
+  tightenedSet,
+  triedSet,
+  untriedPart,
+} from '../../../../client/tightening.ts';
+import { type PolicySet, policySetQuery } from '../../api/policy-sets.ts';
 import { startSetReplay } from '../../api/replays.ts';
 import { askBefore, type ReplayShown } from '../../components/blocking-question/ask.tsx';
+import { useSetParams } from './frame.tsx';
 import { blockingPolicies, stateOf } from './set-state.ts';
 
 export interface SetChange {
@@ -14,8 +22,6 @@ export interface SetChange {
   readonly after: Partial<SetState>;
   /** Sentences about the change, by the part of the state that it concerns. */
   readonly texts: Readonly<Partial<Record<SetPart, string>>>;
-  /** The change as a replay tries it, or the reason why there is no number. */
-  readonly tried: Parameters<typeof startSetReplay>[1] | string;
 }
 
 export interface Asking {
@@ -30,11 +36,38 @@ export interface Asking {
 export async function askAboutSet(
   { queryClient, organization }: Asking,
   set: PolicySet,
-  { title, before, after, texts, tried }: SetChange,
+  { title, texts, ...change }: SetChange,
 ): Promise<ReplayShown | undefined> {
   const present = stateOf(set, await blockingPolicies(queryClient, set));
-  const parts = tightenedSet({ ...present, ...before }, { ...present, ...after });
+  const [before, after] = [
+    { ...present, ...change.before },
+    { ...present, ...change.after },
+  ];
+  const parts = tightenedSet(before, after);
   if (parts.length === 0) return undefined;
-  const replay = typeof tried === 'string' ? tried : () => startSetReplay(set.id, tried);
+  const { attributes, relationships } = triedSet(before, after);
+  const replay =
+    untriedPart(before, after) === undefined
+      ? () => startSetReplay(set.id, { attributes: { ...attributes, 'applicable-only': true }, relationships })
+      : 'A replay does not try out this setting, so there is no number.';
   return askBefore({ organization, title, changes: parts.flatMap((part) => texts[part] ?? []), replay });
+}
+
+/**
+ * Returns a function that asks before a parameter gets a value, if the policy set can block plans. The function throws
+ * `Canceled` if the user cancels.
+ */
+export function useAskingAboutValue(set: string): (key: string) => Promise<void> {
+  const queryClient = useQueryClient();
+  const { organization } = useSetParams();
+  return async (key) => {
+    const { data } = await queryClient.fetchQuery(policySetQuery(set));
+    if (!canBlock(stateOf(data, await blockingPolicies(queryClient, data)))) return;
+    await askBefore({
+      organization,
+      title: `Change the value of ${key}?`,
+      changes: [`Mandatory policies of ${data.attributes.name} that read ${key} can block other plans than before.`],
+      replay: 'A replay does not try out parameters, so there is no number.',
+    });
+  };
 }

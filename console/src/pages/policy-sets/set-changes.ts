@@ -2,7 +2,6 @@
 import type { SetState } from '../../../../client/tightening.ts';
 import type { TagSelector } from '../../api/policy-set-scope.ts';
 import type { Member, PolicySet } from '../../api/policy-sets.ts';
-import { references } from '../../api/query.ts';
 import { unknownValuesEffect } from '../../texts/unknown-values.ts';
 import type { SetChange } from './question.ts';
 import { tagName } from './scope.ts';
@@ -10,13 +9,7 @@ import { tagName } from './scope.ts';
 type Settings = Pick<SetState, 'global' | 'shadow' | 'input' | 'unknown-values'>;
 
 /** Describes a change of the attributes of a set. */
-export function changeOfSettings({ attributes: before }: PolicySet, after: Settings): SetChange {
-  const { name } = before;
-  const tried = {
-    ...(after.global && !before.global && { global: true as const }),
-    ...(before.shadow && !after.shadow && { shadow: false }),
-    ...(after.input !== before.input && after.input !== null && { input: after.input }),
-  };
+export function changeOfSettings({ attributes: { name } }: PolicySet, after: Settings): SetChange {
   return {
     title: `Change the policy set ${name}?`,
     after,
@@ -26,10 +19,6 @@ export function changeOfSettings({ attributes: before }: PolicySet, after: Setti
       input: `The policies of ${name} get plans in the input form “${after.input ?? 'plan'}”.`,
       'unknown-values': unknownValuesEffect(after['unknown-values']),
     },
-    tried:
-      Object.keys(tried).length === 0
-        ? 'A replay does not try out this setting, so there is no number.'
-        : { attributes: { ...tried, 'applicable-only': true } },
   };
 }
 
@@ -50,13 +39,6 @@ export const additionTo = (
   before: { [members]: [] },
   after: { [members]: [id] },
   texts: { [members]: selecting[members](name, set) },
-  tried: {
-    relationships: {
-      ...(members === 'policies' && { 'added-policies': references('policies', [id]) }),
-      ...(members === 'workspaces' && { 'added-workspaces': references('workspaces', [id]) }),
-      ...(members === 'projects' && { 'added-projects': references('projects', [id]) }),
-    },
-  },
 });
 
 /** Describes that a workspace or a project is no longer excluded from a set. */
@@ -64,19 +46,14 @@ export const endOfExclusion = (
   { attributes: { name: set } }: PolicySet,
   members: 'workspace-exclusions' | 'project-exclusions',
   { id, name }: Member,
-): SetChange => {
-  const [kind, removed] =
-    members === 'workspace-exclusions'
-      ? (['workspace', { 'removed-workspace-exclusions': references('workspaces', [id]) }] as const)
-      : (['project', { 'removed-project-exclusions': references('projects', [id]) }] as const);
-  return {
-    title: `Remove the exclusion of ${name}?`,
-    before: { [members]: [id] },
-    after: { [members]: [] },
-    texts: { [members]: `The policy set ${set} no longer excludes the ${kind} ${name}.` },
-    tried: { relationships: removed },
-  };
-};
+): SetChange => ({
+  title: `Remove the exclusion of ${name}?`,
+  before: { [members]: [id] },
+  after: { [members]: [] },
+  texts: {
+    [members]: `The policy set ${set} no longer excludes the ${members === 'workspace-exclusions' ? 'workspace' : 'project'} ${name}.`,
+  },
+});
 
 /** Describes a change of the tags of a set. */
 export function changeOfTags({ attributes }: PolicySet, selector: TagSelector, change: 'added' | 'removed'): SetChange {
@@ -93,7 +70,6 @@ export function changeOfTags({ attributes }: PolicySet, selector: TagSelector, c
     title: `Change the tags of the policy set ${attributes.name}?`,
     after: { 'tag-selectors': after },
     texts: { 'tag-selectors': text },
-    tried: { attributes: { [`${change}-tag-selectors`]: [selector] } },
   };
 }
 
@@ -102,5 +78,4 @@ export const matchingChange = ({ attributes: { name } }: PolicySet, logic: 'any'
   title: `Change the tags of the policy set ${name}?`,
   after: { 'tag-selector-matching-logic': logic },
   texts: { 'tag-selector-matching-logic': `The policy set ${name} applies to workspaces with one of its tags.` },
-  tried: { attributes: { 'tag-selector-matching-logic': logic } },
 });

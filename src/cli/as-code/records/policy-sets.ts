@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';
+import type { SetState } from '../../../../client/tightening.ts';
 import { TagSelectors } from '../../../domains/policies/commands.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { type NewVersion, newVersion, packed, uploadTo } from '../../policy-service/push.ts';
@@ -34,8 +35,10 @@ export const tagSelectors: RecordPart = {
   },
 };
 
+type TagSelector = SetState['tag-selectors'][number];
+
 /** Adds the default values of omitted members to tag selectors. */
-export const selectorsOf = (value: unknown): readonly object[] =>
+export const selectorsOf = (value: unknown): readonly TagSelector[] =>
   (Array.isArray(value) ? value : []).map((each) => ({
     'tag-key': each['tag-key'],
     'tag-value': each['tag-value'] ?? null,

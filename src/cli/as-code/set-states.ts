@@ -1,0 +1,49 @@
+// What decides whether the policies of a declared or existing policy set block plans.
+import { blocksPlans, type Enforcement, type SetState } from '../../../client/tightening.ts';
+import { unknownValueSettings } from '../../kernel/unknown-values.ts';
+import { type KindName, keyOf, type RecordName, type RecordValues, textsOf } from './model.ts';
+import { selectorsOf } from './records/policy-sets.ts';
+
+/** Values of records by their keys. */
+export type ValuesByKey = ReadonlyMap<string, RecordValues>;
+
+export const valuesByKey = (records: readonly (RecordName & { readonly values: RecordValues })[]): ValuesByKey =>
+  new Map(records.map((each) => [keyOf(each), each.values]));
+
+export const enforcementIn = (values: RecordValues): Enforcement => ({
+  'enforcement-level': String(values['enforcement-level']),
+  introduction: String(values.introduction ?? 'enforce'),
+});
+
+/** Stands for the policies in the files of a set with versions. */
+const policiesInFiles = ['policies in files'];
+
+/**
+ * Returns the state of a policy set with these values. Its lists contain names. A policy that is not in `policies` counts
+ * as blocking.
+ */
+export function stateOf(
+  { path: [organization = ''] }: RecordName,
+  values: RecordValues,
+  policies: ValuesByKey,
+): SetState {
+  const kind: KindName = 'policy';
+  const isBlocking = (name: string): boolean => {
+    const policy = policies.get(keyOf({ kind, path: [organization, name] }));
+    return policy === undefined || blocksPlans(enforcementIn(policy));
+  };
+  const hasFiles = values.versioned === true || Object.keys(Object(values.files)).length > 0;
+  return {
+    shadow: values.shadow === true,
+    global: values.global === true,
+    input: typeof values.input === 'string' ? values.input : null,
+    'unknown-values': unknownValueSettings.find((each) => each === values['unknown-values']) ?? 'notice',
+    'tag-selectors': selectorsOf(values['tag-selectors']),
+    'tag-selector-matching-logic': values['tag-selector-matching-logic'] === 'all' ? 'all' : 'any',
+    policies: hasFiles ? policiesInFiles : textsOf(values.policies).filter(isBlocking),
+    workspaces: textsOf(values.workspaces),
+    projects: textsOf(values.projects),
+    'workspace-exclusions': textsOf(values['workspace-exclusions']),
+    'project-exclusions': textsOf(values['project-exclusions']),
+  };
+}
