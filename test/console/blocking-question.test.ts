@@ -210,6 +210,34 @@ test('Before a policy set applies to more workspaces, the console shows how many
   assert.partialDeepStrictEqual(await replayIn(world, set), { status: 'finished', 'newly-failing': 1 });
 });
 
+test('Before a parameter of a policy set that blocks plans gets another value, the console asks without a number', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const path = `/app/organizations/shire/policy-sets/${set}/parameters`;
+
+  await visit(world, home.owner, { path }, async (page) => {
+    await page.getByRole('button', { name: 'Add a parameter' }).click();
+    await page.getByLabel('Key').fill('limit');
+    await page.getByLabel('Value').fill('2');
+    await page.getByRole('button', { name: 'Add the parameter' }).click();
+    const question = page.getByRole('dialog', { name: 'Change the value of limit?' });
+    await question.getByText('Mandatory policies of baseline that read limit can block', { exact: false }).waitFor();
+    await question.getByText('A replay does not try out parameters, so there is no number.').waitFor();
+    await assertAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Add the parameter' }).click();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('list', { name: 'Parameters' }).getByText('limit', { exact: true }).waitFor();
+
+    // A change that keeps the value is saved without a question.
+    await page.getByRole('button', { name: 'Change the parameter limit' }).click();
+    await page.getByLabel('Key').fill('maximum');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('list', { name: 'Parameters' }).getByText('maximum', { exact: true }).waitFor();
+  });
+});
+
 test('Stricter settings of an organization are confirmed, and others are not', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);

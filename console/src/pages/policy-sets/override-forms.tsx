@@ -18,6 +18,7 @@ import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useSetParams } from './frame.tsx';
 import { ValueField, valueToSend } from './parameter-value.tsx';
+import { useAskingAboutValue } from './question.ts';
 
 interface OverrideFields extends Record<string, unknown> {
   kind: 'workspace' | 'tag' | 'project';
@@ -117,8 +118,11 @@ const useSaved = ({ set, onClose }: FormProps) => {
 export function NewOverride(props: FormProps) {
   const { set, parameter, onClose } = props;
   const saved = useSaved(props);
+  const ask = useAskingAboutValue(set);
   const state = useApiForm(nothing, async (values) => {
-    await createOverride(set, parameter.id, inputFrom(values));
+    const input = inputFrom(values);
+    await ask(parameter.attributes.key);
+    await createOverride(set, parameter.id, input);
     await saved();
   });
   return (
@@ -132,13 +136,15 @@ export function NewOverride(props: FormProps) {
 export function ChangeOverride({ override, ...props }: FormProps & { readonly override: ParameterOverride }) {
   const { set, parameter, onClose } = props;
   const saved = useSaved(props);
+  const ask = useAskingAboutValue(set);
   const { state, notice } = useSharedForm<{ value: string }>({
     opened: { value: override.attributes.value ?? '' },
     read: async () => {
       const { data, etag } = await readOverride(set, parameter.id, override.id);
       return { data: { value: data.data.attributes.value ?? '' }, etag };
     },
-    save: async ({ value }, { etag }) => {
+    save: async ({ value }, { data: before, etag }) => {
+      if (value !== before.value) await ask(parameter.attributes.key);
       const attributes = valueToSend(value, override.attributes.sensitive);
       const { data } = await updateOverride(set, parameter.id, override.id, attributes, etag);
       await saved();

@@ -8,6 +8,7 @@ import { ApiFormView, field, flag, useApiForm } from '../../components/api-form.
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { ValueField, valueToSend } from './parameter-value.tsx';
+import { useAskingAboutValue } from './question.ts';
 
 interface ParameterFields extends Record<string, unknown> {
   key: string;
@@ -69,9 +70,11 @@ const useSaved = ({ set, onSaved, onClose }: FormProps) => {
 export function NewParameter(props: FormProps) {
   const saved = useSaved(props);
   const initial: ParameterFields = { key: '', value: '', sensitive: false };
-  const state = useApiForm(initial, async (values) =>
-    saved(await createParameter(props.set, { ...values, category: 'policy-set' }), values.key),
-  );
+  const ask = useAskingAboutValue(props.set);
+  const state = useApiForm(initial, async (values) => {
+    await ask(values.key);
+    await saved(await createParameter(props.set, { ...values, category: 'policy-set' }), values.key);
+  });
   return (
     <ApiFormView state={state} act="Add the parameter" refused="Not added" onCancel={props.onClose}>
       <Fields form={state.form} isSealed={false} />
@@ -88,6 +91,7 @@ const fieldsOf = ({ attributes: { key, value, sensitive } }: Parameter): Paramet
 export function ChangeParameter({ parameter, ...props }: FormProps & { readonly parameter: Parameter }) {
   const { set, onClose } = props;
   const saved = useSaved(props);
+  const ask = useAskingAboutValue(set);
   const { state, notice } = useSharedForm<ParameterFields>({
     opened: fieldsOf(parameter),
     read: async () => {
@@ -95,6 +99,7 @@ export function ChangeParameter({ parameter, ...props }: FormProps & { readonly 
       return { data: fieldsOf(data.data), etag };
     },
     save: async ({ value, ...values }, now) => {
+      if (value !== now.data.value) await ask(values.key);
       const attributes = { ...values, ...valueToSend(value, now.data.sensitive) };
       const document = await updateParameter(set, parameter.id, attributes, now.etag);
       await saved(document, values.key);
