@@ -98,22 +98,20 @@ const inputsOf = (routes: readonly Route[]): readonly Candidate[] => {
   return [...byText.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
 };
 
-/**
- * Returns the schemas of a route's request body, of its response body, and of errors if the route has its own error
- * format.
- */
-const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
-  const { payload, reply, operation } = route;
-  const bodies = { input: payload?.schema, output, refusal: reply.failure };
-  return Object.entries(bodies).flatMap(([name, schema]): Candidate[] =>
+/** Returns the schemas of a route's request body and of its response body. */
+const bodiesOf = ({ route: { payload, operation }, output }: WithOutput): readonly Candidate[] =>
+  Object.entries({ input: payload?.schema, output }).flatMap(([name, schema]): Candidate[] =>
     schema === undefined ? [] : [[`${operation?.operationId}-${name}`, schema]],
   );
-};
+
+/** Returns the schema of a route's own error format. Several responses of the route contain it. */
+const refusalOf = ({ reply: { failure }, operation }: Route): readonly Candidate[] =>
+  failure === undefined ? [] : [[`${operation?.operationId}-refusal`, failure]];
 
 /**
  * Returns the schemas that become components. A resource's component has the name of its type. If the type has several
- * variants, the operation id is appended. All other bodies and long nested schemas become components if several
- * operations share them. Their names contain the first of these operations.
+ * variants, the operation id is appended. A route's own error format becomes a component. All other bodies and long
+ * nested schemas become components if several operations share them. Their names contain the first of these operations.
  */
 export function namedSchemas(described: readonly WithOutput[], includable: readonly Includable[]): NamedSchemas {
   const routes = described.map(({ route }) => route);
@@ -128,6 +126,7 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
   targets.map(identifierOf).forEach(add);
   for (const route of routes) resourceOf(named, route).forEach(add);
   routes.flatMap(({ payload }) => referencesOf(payload?.schema)).forEach(add);
+  routes.flatMap(refusalOf).forEach(add);
   const parts = [...named].flatMap((each) => [...relationshipsOf(each), ...valuesOf(each)]);
   const ofInputs = inputsOf(routes).flatMap((each) => valuesOf(each, known));
   const ofOutputs = described.flatMap(({ route, output }) =>
