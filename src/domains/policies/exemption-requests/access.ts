@@ -4,7 +4,7 @@ import { evaluationReaders } from '../../../kernel/permissions.ts';
 import { byId, guard, isIncluded, may, type RecordAccess } from '../../organizations/index.ts';
 import { inPlan, policyRights } from '../access.ts';
 import { type ReaderColumns, readerConditions } from '../evaluations/access.ts';
-import { isSameOwner, isSameParty } from '../parties.ts';
+import { isSameOwner, partyOf } from '../parties.ts';
 import { canBeWithdrawn, isOpen } from './exemption-requests.ts';
 import { approversMissing } from './grant.ts';
 import { type RequestRow, requestById } from './store.ts';
@@ -33,11 +33,38 @@ export const readsWholeWorkspace = async (
 ): Promise<boolean> =>
   may(evaluationReaders)(access) || (await readerConditions['place-reader'](context, actor, access));
 
+/** Columns that determine who may grant a request. */
+type GrantColumns = Pick<
+  RequestRow,
+  'organization_id' | 'policy_id' | 'policy_set_id' | 'requested_by' | 'status' | 'open_until'
+>;
+
 /** Actions that a caller may currently perform on a request. */
 export interface RequestPermissions {
   readonly canGrant: boolean;
   readonly canRefuse: boolean;
   readonly canWithdraw: boolean;
+}
+
+/** Returns those of the requests that a caller may currently grant. All requests must belong to one organization. */
+export async function grantableAmong<Row extends GrantColumns>(
+  context: Context,
+  actor: Actor,
+  access: Pick<RecordAccess<Row>, 'rights'>,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const now = context.clock.now();
+  const open = rows.filter((row) => isOpen(row, now));
+  const [row] = open;
+  if (row === undefined || !(await isIncluded(rights.grant, inPlan)(context, actor, { ...access, row }))) return [];
+  const isOwnParty = await partyOf(context.database, actor);
+  const missing = await approversMissing(context.database, actor, open);
+  const grantable: Row[] = [];
+  for (const [index, request] of open.entries()) {
+    const isOwn = await isOwnParty(JSON.parse(request.requested_by));
+    if (!isOwn && missing[index]?.length === 0) grantable.push(request);
+  }
+  return grantable;
 }
 
 export async function permissionsOf(
@@ -46,14 +73,9 @@ export async function permissionsOf(
   access: RecordAccess<RequestRow>,
 ): Promise<RequestPermissions> {
   const { row } = access;
-  const isDecidable = isOpen(row, context.clock.now());
   return {
-    canGrant:
-      isDecidable &&
-      (await isIncluded(rights.grant, inPlan)(context, actor, access)) &&
-      !(await isSameParty(context.database, JSON.parse(row.requested_by), actor)) &&
-      (await approversMissing(context.database, actor, row)).length === 0,
-    canRefuse: isDecidable && may(rights.refuse)(access),
+    canGrant: (await grantableAmong(context, actor, access, [row])).length > 0,
+    canRefuse: isOpen(row, context.clock.now()) && may(rights.refuse)(access),
     canWithdraw: canBeWithdrawn(row) && isRequester(actor, row),
   };
 }

@@ -4,14 +4,13 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing, forbidden, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { linkedIn } from '../../../kernel/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type RecordAccess } from '../../organizations/index.ts';
 import { type ApproverSet, approverSentence, missingApprovals } from '../approvers/approvers.ts';
 import { type Grant, insertNew } from '../exemptions/exemptions.ts';
+import { setsOfPolicies } from '../exemptions/store.ts';
 import { isSameParty } from '../parties.ts';
 import { lockPolicy } from '../policies/policies.ts';
-import { policyById } from '../policies/store.ts';
 import { audited, entryOf, lockOpen } from './exemption-requests.ts';
 import { isInCurrentVersion } from './failed-policy.ts';
 import { type RequestRow, requestById, teamName, updateRequest } from './store.ts';
@@ -39,7 +38,7 @@ export function grantRequest(
     const now = context.clock.now();
     const before = await lockOpen(tx, id, now);
     if (await isSameParty(tx, JSON.parse(before.requested_by), actor)) throw forbidden(ownRequest);
-    const missing = await approversMissing(tx, actor, before);
+    const [missing = []] = await approversMissing(tx, actor, [before]);
     if (missing.length > 0) throw forbidden(noApprover(missing));
     const exemption = await createExemption(tx, { context, actor, access }, before, input);
     await updateRequest(tx, id, {
@@ -55,19 +54,31 @@ export function grantRequest(
   });
 }
 
+/** Columns of a request that name its policy. */
+type PolicyColumns = Pick<RequestRow, 'organization_id' | 'policy_id' | 'policy_set_id'>;
+
 /**
- * Returns the policy sets whose approvers must grant the request instead of the actor. The result is empty if the
- * exemption would count in at least one set of the policy, or if the policy is in no set.
+ * Returns, for each request, the policy sets whose approvers must grant the request instead of the actor. There are none
+ * if the exemption would count in at least one set of the policy, or if the policy is in no set. All requests must
+ * belong to the same organization.
  */
 export async function approversMissing(
   reader: Reader,
   actor: Actor,
-  { organization_id, policy_id, policy_set_id }: Pick<RequestRow, 'organization_id' | 'policy_id' | 'policy_set_id'>,
-): Promise<readonly ApproverSet[]> {
-  const policy = policy_id === null ? undefined : await reader.first(policyById, { id: policy_id });
-  const sets = policy_set_id === null ? linkedIn(policy?.policy_set_ids ?? null).ids : [policy_set_id];
-  const missing = await missingApprovals(reader, actor, organization_id, sets);
-  return missing.length === sets.length ? missing : [];
+  requests: readonly PolicyColumns[],
+): Promise<readonly (readonly ApproverSet[])[]> {
+  const ids = [...new Set(requests.flatMap(({ policy_id }) => policy_id ?? []))];
+  const rows = ids.length === 0 ? [] : await reader.rows(setsOfPolicies, { ids: JSON.stringify(ids) });
+  const setsBy = Map.groupBy(rows, ({ policy_id }) => policy_id);
+  const sets = requests.map(({ policy_id, policy_set_id }) =>
+    policy_set_id === null ? (setsBy.get(policy_id ?? '') ?? []).map(({ id }) => id) : [policy_set_id],
+  );
+  const organization = requests[0]?.organization_id ?? '';
+  const missing = await missingApprovals(reader, actor, organization, [...new Set(sets.flat())]);
+  return sets.map((own) => {
+    const ofRequest = missing.filter(({ id }) => own.includes(id));
+    return ofRequest.length === own.length ? ofRequest : [];
+  });
 }
 
 const noApprover = (missing: readonly ApproverSet[]): string =>
