@@ -2286,6 +2286,13 @@ export interface paths {
      */
     readonly get: operations["listModuleDeprecationsInUse"];
   };
+  readonly "/api/v2/account/overview": {
+    /**
+     * Show an overview of your organizations
+     * @description Shows what the caller has to know about the first six organizations, sorted by name. The caller gets the same information as from the lists of each organization. `evaluations` and `blocked-evaluations` are the numbers of evaluations, and of those that failed or errored, on each of the last 30 days (in UTC, oldest first, the last number is for today). `ending-exemptions` is the number of active exemptions that end today or in the next 14 days; it is null for callers who may not change exemptions. `grantable-requests` lists those of the newest ten open requests for exemptions that the caller may grant. `unchecked-requests` is the number of older open requests; it is null for callers who may not grant requests. `deprecations-in-use` lists the five deprecated module versions that were downloaded most recently. `latest-evaluations` lists the five newest evaluations that the caller created in these organizations or, if there are none, that the caller may read. `workspace` is the name of the workspace, or its identifier if the caller may not see the workspace.
+     */
+    readonly get: operations["readAccountOverview"];
+  };
   readonly "/readyz": {
     /**
      * Check whether the service is ready
@@ -3857,8 +3864,7 @@ export interface components {
       readonly attributes: {
         /** @enum {string} */
         readonly source: "plan" | "state";
-        /** @enum {string} */
-        readonly status: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
+        readonly status: components["schemas"]["policy-evaluations-attributes-status"];
         readonly "run-message": components["schemas"]["page-links-self"];
         readonly "run-commit": components["schemas"]["page-links-self"];
         readonly "input-digest": components["schemas"]["page-links-self"];
@@ -4652,18 +4658,45 @@ export interface components {
       readonly id: string;
       /** @constant */
       readonly type: "module-deprecations-in-use";
-      readonly attributes: {
-        readonly name: string;
-        readonly provider: string;
-        readonly version: string;
-        readonly reason: components["schemas"]["page-links-self"];
-        readonly link: components["schemas"]["page-links-self"];
-        readonly "newest-version": components["schemas"]["page-links-self"];
-        readonly "last-downloaded-at": components["schemas"]["policies-attributes-updated-at"];
-        readonly "consumer-count": components["schemas"]["audit-stream-status-attributes-sent-through"];
-        readonly consumers: readonly components["schemas"]["module-downloads-attributes"][] | null;
-      };
+      readonly attributes: components["schemas"]["module-deprecations-in-use-attributes"];
       readonly relationships: components["schemas"]["registry-module-versions-relationships"];
+    };
+    readonly "account-overviews": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "account-overviews";
+      readonly attributes: {
+        readonly organizations: readonly {
+          readonly name: string;
+          readonly evaluations: readonly number[];
+          readonly "blocked-evaluations": readonly number[];
+          readonly "ending-exemptions": components["schemas"]["page-meta-pagination-prev-page"];
+          readonly "last-exemption-end": components["schemas"]["policies-attributes-updated-at"];
+          readonly "grantable-requests": readonly {
+            readonly id: string;
+            readonly "policy-name": string;
+            readonly workspace: components["schemas"]["page-links-self"];
+            readonly reason: string;
+            readonly "requested-by": components["schemas"]["policy-override-delegations-attributes-created-by"];
+          }[];
+          readonly "unchecked-requests": components["schemas"]["page-meta-pagination-prev-page"];
+          readonly "deprecations-in-use": readonly components["schemas"]["module-deprecations-in-use-attributes"][];
+          readonly "deprecations-in-use-count": number;
+        }[];
+        readonly "latest-evaluations": readonly {
+          readonly id: string;
+          readonly organization: string;
+          readonly workspace: components["schemas"]["page-links-self"];
+          /** @enum {string} */
+          readonly source: "plan" | "state";
+          readonly status: components["schemas"]["policy-evaluations-attributes-status"];
+          readonly "nothing-evaluated": boolean;
+          readonly "result-count": components["schemas"]["policy-evaluations-attributes-result-count"];
+          /** Format: date-time */
+          readonly "created-at": string;
+        }[];
+        readonly "latest-evaluations-are-own": boolean;
+      };
     };
     readonly "system-status": {
       readonly id: string;
@@ -4927,6 +4960,25 @@ export interface components {
         /** @constant */
         readonly type: "policy-set-versions";
       };
+    };
+    readonly "createInitialAdmin-refusal": {
+      /** @constant */
+      readonly status: "error";
+      readonly error: string;
+    };
+    readonly "listRegistryModules-refusal": {
+      readonly errors: readonly string[];
+    };
+    readonly "readReadiness-refusal": {
+      /** @enum {string} */
+      readonly status: "ready" | "unavailable";
+      readonly version?: string;
+      /** @enum {string} */
+      readonly database?: "sqlite" | "postgres";
+      /** @constant */
+      readonly held?: true;
+      readonly reason?: string;
+      readonly warnings?: readonly string[];
     };
     readonly "page-links-self": string | null;
     readonly "page-meta-pagination-prev-page": number | null;
@@ -5223,6 +5275,8 @@ export interface components {
       readonly from?: string;
     };
     readonly "policy-trials-relationships-policy-input-data": components["schemas"]["policy-inputs-identifier"] | null;
+    /** @enum {string} */
+    readonly "policy-evaluations-attributes-status": "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
     readonly "policy-evaluations-attributes-result-count": {
       readonly "advisory-failed": number;
       readonly "mandatory-failed": number;
@@ -5296,6 +5350,18 @@ export interface components {
       /** Format: date-time */
       readonly "last-downloaded-at": string;
     };
+    readonly "module-deprecations-in-use-attributes": {
+      readonly name: string;
+      readonly provider: string;
+      readonly version: string;
+      readonly reason: components["schemas"]["page-links-self"];
+      readonly link: components["schemas"]["page-links-self"];
+      readonly "newest-version": components["schemas"]["page-links-self"];
+      readonly "last-downloaded-at": components["schemas"]["policies-attributes-updated-at"];
+      readonly "consumer-count": components["schemas"]["audit-stream-status-attributes-sent-through"];
+      readonly consumers: components["schemas"]["module-deprecations-in-use-attributes-consumers"];
+    };
+    readonly "module-deprecations-in-use-attributes-consumers": readonly components["schemas"]["module-downloads-attributes"][] | null;
     readonly "smtp-settings-attributes-host": string | null;
     readonly "smtp-settings-attributes-port": number | null;
     /** Format: address */
@@ -5655,9 +5721,6 @@ export interface components {
     readonly "createModuleVersion-output": {
       readonly data: components["schemas"]["registry-module-versions"];
     };
-    readonly "listRegistryModules-refusal": {
-      readonly errors: readonly string[];
-    };
     readonly "readNewestRegistryModule-output": {
       readonly id: string;
       readonly owner: string;
@@ -5677,17 +5740,6 @@ export interface components {
       readonly submodules: components["schemas"]["readNewestRegistryModule-output-submodules"];
       readonly providers: readonly string[];
       readonly versions: readonly string[];
-    };
-    readonly "readReadiness-output": {
-      /** @enum {string} */
-      readonly status: "ready" | "unavailable";
-      readonly version?: string;
-      /** @enum {string} */
-      readonly database?: "sqlite" | "postgres";
-      /** @constant */
-      readonly held?: true;
-      readonly reason?: string;
-      readonly warnings?: readonly string[];
     };
     readonly "readGeneralSettings-output": {
       readonly data: components["schemas"]["general-settings"];
@@ -14581,12 +14633,24 @@ interface operations {
       };
     };
   };
+  readonly readAccountOverview: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["account-overviews"];
+          };
+        };
+      };
+    };
+  };
   readonly readReadiness: {
     readonly responses: {
       /** @description OK */
       readonly 200: {
         content: {
-          readonly "application/json": components["schemas"]["readReadiness-output"];
+          readonly "application/json": components["schemas"]["readReadiness-refusal"];
         };
       };
     };

@@ -34,6 +34,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   'domains/organizations': ['domains/audit', 'domains/instance', 'domains/accounts'],
   'domains/policies': ['domains/audit', 'domains/instance', 'domains/accounts', 'domains/organizations'],
   'domains/modules': ['domains/audit', 'domains/instance', 'domains/accounts', 'domains/organizations'],
+  'domains/overview': ['domains/organizations', 'domains/policies', 'domains/modules'],
 };
 
 const belowServer = [...belowDomains, ...Object.keys(domains), 'domains/index.ts', 'domains/domain.ts'];

@@ -27,9 +27,10 @@ import {
 } from './instance/index.ts';
 import { modules } from './modules/index.ts';
 import { organizations } from './organizations/index.ts';
+import { overview } from './overview/index.ts';
 import { policies } from './policies/index.ts';
 
-const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, webConsole];
+const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, overview, webConsole];
 
 /** Tags of the domains, in the order in which the API description lists them. */
 const tags = [
@@ -45,6 +46,7 @@ const tags = [
     name: 'Accounts',
     description: 'Users, sessions, passwords, two-factor authentication, tokens, SAML.',
   },
+  { domain: overview, name: 'Overview', description: 'What a person has to know about all organizations.' },
   { domain: instance, name: 'Instance', description: 'Settings, workload identity, data retention and health.' },
   { domain: audit, name: 'Audit', description: 'The audit records of the instance and of the organizations.' },
 ] as const;

@@ -36,7 +36,7 @@ export interface Shown<Row, Value = unknown> {
   readonly only?: keyof Behaviour;
 }
 
-type ShownAttributes<Row> = Readonly<Record<string, Shown<Row>>>;
+export type ShownAttributes<Row> = Readonly<Record<string, Shown<Row>>>;
 
 type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
 type ValueOf<Schema extends TSchema> = Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never);

@@ -11,6 +11,8 @@ import { orphanRemoval } from './registry/orphans.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { archiveUpload } from './registry/upload-routes.ts';
 
+export { moduleOverview } from './protocol/overview.ts';
+
 export const modules = {
   routes: [
     serviceDiscovery,

@@ -44,6 +44,7 @@ export {
   type RecordAccess,
 } from './organizations/guard.ts';
 export {
+  firstOrganizations,
   lockedOrganization,
   lockOrganization,
   type OrganizationRow,
@@ -62,7 +63,7 @@ export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
 export { tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { readableScope, withAbility } from './team-access/place-access.ts';
-export { accessiblePlaces, accessibleWorkspace } from './team-access/store.ts';
+export { accessiblePlaces } from './team-access/store.ts';
 export { currentAccess } from './teams/current-access.ts';
 export { usersOf } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';

@@ -46,6 +46,8 @@ import { archiveCheckJob } from './versions/check-job.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
 
+export { latestEvaluations } from './overview/latest-evaluations.ts';
+export { policyOverview } from './overview/organization-overview.ts';
 export { policyEngine } from './services.ts';
 
 export const policies = {

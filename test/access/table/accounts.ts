@@ -47,6 +47,7 @@ export const accountRows: Rows = {
   'GET /users/:user_id/organizations': row({ 200: [...members, 'admin'] }),
   'GET /users/:user_id (their own)': row({ 200: [...people, 'organizationToken', 'teamToken'] }, own),
   'GET /account/details': row({ 200: people }),
+  'GET /account/overview': row({ 200: people }),
   'PATCH /account/update': personal({ 200: people }, sending('users', {})),
   'POST /account/email-confirmation/:token': everybody(204),
   'PATCH /account/password': personal(

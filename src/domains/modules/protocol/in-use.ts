@@ -1,9 +1,8 @@
 // Deprecated versions that consumers still download. Members of the organization that publishes the module can see
 // them.
 import type { Context } from '../../../context.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import type { Page } from '../../../kernel/page.ts';
+import type { ListRequest, Page } from '../../../kernel/page.ts';
 import { hasEntitlement, may, type OrganizationAccess } from '../../organizations/index.ts';
 import { moduleRights } from '../access.ts';
 import { newestUndeprecatedOfModules, type UsedDeprecationRow, usedDeprecationList } from '../deprecations/store.ts';
@@ -30,7 +29,7 @@ const usePeriod = 30 * 86_400_000;
 export async function listInUse(
   context: Context,
   access: OrganizationAccess,
-  query: ListQuery,
+  query: ListRequest,
 ): Promise<Page<UsedDeprecation>> {
   const { database, clock } = context;
   const since = timestamp(clock.now() - usePeriod);

@@ -4,9 +4,8 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import type { RequireCurrent } from '../../../http/etag.ts';
 import { attributeProblem, existing, invalid, problemAt } from '../../../jsonapi/errors.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
+import { emptyPage, type ListRequest, type Page } from '../../../kernel/page.ts';
 import { workspaceReaders } from '../../../kernel/permissions.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { changeListedName } from '../../accounts/index.ts';
@@ -38,7 +37,7 @@ export type { OrganizationRow } from './store.ts';
 export async function listOrganizations(
   { database }: Context,
   actor: Actor,
-  query: ListQuery,
+  query: ListRequest,
 ): Promise<Page<OrganizationRow>> {
   const { identity } = actor;
   switch (identity.kind) {
@@ -54,6 +53,24 @@ export async function listOrganizations(
     case 'anonymous':
       return emptyPage(query.page);
   }
+}
+
+/** Returns the actor's first organizations, at most `limit`, sorted by name, with the actor's rights in each of them. */
+export async function firstOrganizations(
+  context: Context,
+  actor: Actor,
+  limit: number,
+): Promise<readonly OrganizationAccess[]> {
+  const { rows } = await listOrganizations(context, actor, { page: { number: 1, size: limit } });
+  const rightsIn = await findRightsIn(
+    context.database,
+    actor,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((organization) => {
+    const rights = rightsIn.get(organization.id);
+    return rights === undefined ? [] : [{ organization, rights }];
+  });
 }
 
 /** Returns the organizations with these names, ignoring case. */

@@ -78,14 +78,3 @@ export const accessiblePlaces = (engine: Engine, { organization, teams }: TeamsI
     isAccessible: (place: Parameters<typeof isAccessibleTo>[2]) => isAccessibleTo(engine, teams, place),
   };
 };
-
-/** Selects a workspace if one of the teams has access to it. */
-export const accessibleWorkspace = query<TeamsIn & { workspace: string }>()(
-  (db, { organization, teams, workspace }, engine) =>
-    db
-      .selectFrom('workspaces')
-      .select('id')
-      .where('id', '=', workspace)
-      .where('organization_id', '=', organization)
-      .where(({ ref }) => isAccessibleTo(engine, teams, { workspace: ref('id'), project: ref('project_id') })),
-);

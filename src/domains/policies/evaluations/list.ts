@@ -4,10 +4,10 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Page } from '../../../kernel/page.ts';
-import { accessibleWorkspace, type OrganizationAccess } from '../../organizations/index.ts';
+import type { OrganizationAccess } from '../../organizations/index.ts';
 import { withCreator } from '../creator.ts';
 import { listedReader } from './access.ts';
-import { countReadable, type EvaluationReader, everybody } from './readable.ts';
+import { accessibleWorkspace, countReadable, type EvaluationReader, everybody } from './readable.ts';
 import { type ShownEvaluation, shownEvaluation } from './shown.ts';
 import { evaluationList, isByFailed } from './store.ts';
 

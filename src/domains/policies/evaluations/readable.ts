@@ -57,6 +57,22 @@ const parts = (engine: Engine, reader: Readable, since: string) => {
   };
 };
 
+/** Selects a workspace if a team of the caller has access to it. */
+export const accessibleWorkspace = query<Pick<Readable, 'organization' | 'teams'> & { workspace: string }>()(
+  (db, { organization, teams, workspace }, engine) =>
+    db
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '=', workspace)
+      .where('organization_id', '=', organization)
+      .where(({ ref }) =>
+        accessiblePlaces(engine, { organization, teams }).isAccessible({
+          workspace: ref('id'),
+          project: ref('project_id'),
+        }),
+      ),
+);
+
 /** SQL for the identifiers of the readable evaluations since the time `since`. An identifier can occur repeatedly. */
 export const readableIds = (engine: Engine, reader: Readable, since: string): RawBuilder<unknown> =>
   sql.join(

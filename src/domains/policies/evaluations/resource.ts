@@ -75,7 +75,8 @@ const runSchema = Type.Record(Type.String(), Type.Unknown());
 
 const self = ({ id }: ShownEvaluation): string => `/api/v2/policy-evaluations/${id}`;
 
-const attributes = {
+/** Attributes of an evaluation in responses. */
+export const evaluationAttributes = {
   ...policyEvaluations.shown,
   'policy-kind': shown(Type.Literal('opa'), () => 'opa' as const),
   'result-count': shown(countsSchema, countsOf),
@@ -113,7 +114,7 @@ const attributes = {
  */
 export const evaluationResource = resource<ShownEvaluation>({
   type: 'policy-evaluations',
-  attributes,
+  attributes: evaluationAttributes,
   relationships: {
     organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
     'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },

@@ -172,6 +172,21 @@ export const countExemptions = query<{ organization: string }>()((db, { organiza
   db.selectFrom('policy_exemptions').select(total).where('organization_id', '=', organization),
 );
 
+/**
+ * Counts an organization's exemptions that end after the time `now` and before the time `before`, and selects the last of
+ * these ends. It is null if there are no such exemptions.
+ */
+export const endingExemptions = query<{ organization: string; now: string; before: string }>()(
+  (db, { organization, now, before }) =>
+    db
+      .selectFrom('policy_exemptions')
+      .select(total)
+      .select(({ fn }) => fn.max<string | null>('expires_at').as('last_end'))
+      .where('organization_id', '=', organization)
+      .where('expires_at', '>', now)
+      .where('expires_at', '<', before),
+);
+
 /** Locks those of the given exemptions that belong to an organization. They are locked in the order of their identifiers. */
 const exemptionsForUpdate = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   forUpdate(
