@@ -25,6 +25,12 @@ const writePair = async (folder: string, { certificate, privateKey }: KeyPair) =
   return files;
 };
 
+/** Replaces a file in one step, so that no reader finds a part of it. */
+const replaceFile = async (path: string, content: string) => {
+  await writeFile(`${path}-new`, content, { mode: 0o600 });
+  await rename(`${path}-new`, path);
+};
+
 /** Sends a request whose client trusts only the given certificate. */
 const read = async (url: string, ca: string, agent = new Agent({ maxCachedSessions: 0 })) => {
   const [answer] = await once(get(url, { ca, agent }), 'response');
@@ -128,13 +134,13 @@ test('An unusable certificate leaves the previous one in use and is logged once'
   await using _closed = { [Symbol.asyncDispose]: () => app.close() };
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
-  await writeFile(files.key, second.privateKey);
+  await replaceFile(files.key, second.privateKey);
   while (lines.length === 0) await pass(5);
   const meanwhile = await isTrusted(url, first.certificate);
   await rm(files.certificate);
   while (lines.length === 1) await pass(5);
   await pass(50);
-  await writeFile(files.certificate, second.certificate);
+  await replaceFile(files.certificate, second.certificate);
   while (!(await isTrusted(url, second.certificate))) await pass(5);
 
   const fault = 'the new certificate cannot be used; the previous one stays in use';

@@ -124,10 +124,15 @@ onEachEngine(
     const shop = await newWorkspace(home, 'shop', { tags: { tier: 'prod' } });
     await newPolicySet(home, 'base', { global: true });
     const queries: unknown[] = [];
-    const counted = async () => {
+    const once = async () => {
       const start = queries.length;
       const { total } = await applying(home, `workspaces/${shop}`, '?page[size]=2');
       return { total, queries: queries.length - start };
+    };
+    // A query of the service that belongs to no request can happen during one of the two requests.
+    const counted = async () => {
+      const [first, second] = [await once(), await once()];
+      return first.queries < second.queries ? first : second;
     };
     watchQueries(world, (query) => queries.push(query));
 
