@@ -1474,13 +1474,6 @@ export interface paths {
      */
     readonly delete: operations["removePolicySetApprovers"];
   };
-  readonly "/api/v2/organizations/{organization_name}/policy-sets/actions/apply": {
-    /**
-     * Create and change many policy sets at once
-     * @description Either all changes in the body are applied, or none. `changes` are applied before `creations`. In each change, members are removed before new members are added.
-     */
-    readonly post: operations["applyPolicySetChanges"];
-  };
   readonly "/api/v2/workspaces/{workspace_id}/applicable-policy-sets": {
     /**
      * List the policy sets that apply to a workspace
@@ -3676,15 +3669,6 @@ export interface components {
         readonly workspace: components["schemas"]["to-one-workspaces"];
       };
     };
-    readonly "policy-set-changes": {
-      readonly id: string;
-      /** @constant */
-      readonly type: "policy-set-changes";
-      readonly attributes: {
-        readonly created: components["schemas"]["policy-set-changes-attributes-created"];
-        readonly changed: components["schemas"]["policy-set-changes-attributes-created"];
-      };
-    };
     readonly "applicable-policy-sets": {
       readonly id: string;
       /** @constant */
@@ -4143,7 +4127,7 @@ export interface components {
           readonly "output-count": number;
           readonly "old-output-count": number;
         };
-        readonly "policy-set": components["schemas"]["policy-set-changes-attributes-created-element"];
+        readonly "policy-set": components["schemas"]["policy-findings-attributes-policy-set"];
         readonly "related-resources": components["schemas"]["policy-findings-attributes-related-resources"];
       };
       readonly relationships: components["schemas"]["policy-findings-relationships"];
@@ -4216,8 +4200,8 @@ export interface components {
         readonly status: "compared" | "no-passed-evaluation" | "hidden" | "not-comparable";
         readonly "passed-at": components["schemas"]["policies-attributes-updated-at"];
         readonly policies: readonly {
-          readonly policy: components["schemas"]["policy-set-changes-attributes-created-element"];
-          readonly "policy-set": components["schemas"]["policy-set-changes-attributes-created-element"];
+          readonly policy: components["schemas"]["policy-findings-attributes-policy-set"];
+          readonly "policy-set": components["schemas"]["policy-findings-attributes-policy-set"];
           readonly changes: readonly {
             /** @enum {string} */
             readonly kind: "new" | "revision" | "set-version" | "enforcement-level" | "introduction" | "query" | "input" | "parameters" | "exemption-ended";
@@ -5228,11 +5212,6 @@ export interface components {
       readonly data: components["schemas"]["policy-failures-relationships-evaluation-data"];
     };
     readonly "policy-failures-relationships-evaluation-data": components["schemas"]["policy-evaluations-identifier"] | null;
-    readonly "policy-set-changes-attributes-created": readonly components["schemas"]["policy-set-changes-attributes-created-element"][];
-    readonly "policy-set-changes-attributes-created-element": {
-      readonly id: string;
-      readonly name: string;
-    };
     readonly "to-one-vars": {
       readonly data: components["schemas"]["vars-identifier"] | null;
     };
@@ -5303,6 +5282,10 @@ export interface components {
     };
     readonly "policy-findings-relationships": {
       readonly "policy-set-outcome": components["schemas"]["to-one-policy-set-outcomes"];
+    };
+    readonly "policy-findings-attributes-policy-set": {
+      readonly id: string;
+      readonly name: string;
     };
     readonly "policy-findings-attributes-related-resources": readonly components["schemas"]["policy-findings-attributes-related-resources-element"][];
     readonly "policy-findings-attributes-related-resources-element": {
@@ -5872,24 +5855,6 @@ export interface components {
       readonly path?: components["schemas"]["feature-sets-attributes-comparison-description"];
       readonly mode?: components["schemas"]["feature-sets-attributes-comparison-description"];
     };
-    readonly "createPolicySet-input-data-attributes": {
-      readonly name: string;
-      readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
-      /** @enum {string} */
-      readonly kind?: "native" | "opa";
-      readonly global?: boolean;
-      readonly overridable?: boolean;
-      readonly shadow?: boolean;
-      readonly input?: components["schemas"]["policies-attributes-input"];
-      /** @enum {string} */
-      readonly "unknown-values"?: "notice" | "fail" | "fail-all";
-      readonly versioned?: boolean;
-      readonly "policies-path"?: components["schemas"]["smtp-settings-attributes-username"];
-      readonly "agent-enabled"?: boolean;
-      readonly "policy-tool-version"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
-      readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
-      readonly "tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
-    };
     readonly "createPolicySet-input-data-relationships": {
       readonly policies?: components["schemas"]["policies-references"];
       readonly workspaces?: components["schemas"]["workspaces-references"];
@@ -5910,21 +5875,6 @@ export interface components {
       readonly data: components["schemas"]["createPolicySet-input-data-relationships-approvers-data"];
     };
     readonly "createPolicySet-input-data-relationships-approvers-data": readonly components["schemas"]["teams-references-data-element"][];
-    readonly "applyPolicySetChanges-input-data-attributes-changes-element-attributes": {
-      readonly name?: string;
-      readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
-      readonly global?: boolean;
-      readonly overridable?: boolean;
-      readonly shadow?: boolean;
-      readonly input?: components["schemas"]["policies-attributes-input"];
-      /** @enum {string} */
-      readonly "unknown-values"?: "notice" | "fail" | "fail-all";
-      readonly "policies-path"?: components["schemas"]["smtp-settings-attributes-username"];
-      readonly "agent-enabled"?: boolean;
-      readonly "policy-tool-version"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
-      readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
-      readonly "tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
-    };
     readonly "createPolicySetParameterOverride-input-data-relationships": {
       readonly workspace?: components["schemas"]["workspaces-reference"];
       readonly project?: components["schemas"]["projects-reference"];
@@ -10941,7 +10891,24 @@ interface operations {
           readonly data: {
             /** @constant */
             readonly type: "policy-sets";
-            readonly attributes: components["schemas"]["createPolicySet-input-data-attributes"];
+            readonly attributes: {
+              readonly name: string;
+              readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              /** @enum {string} */
+              readonly kind?: "native" | "opa";
+              readonly global?: boolean;
+              readonly overridable?: boolean;
+              readonly shadow?: boolean;
+              readonly input?: components["schemas"]["policies-attributes-input"];
+              /** @enum {string} */
+              readonly "unknown-values"?: "notice" | "fail" | "fail-all";
+              readonly versioned?: boolean;
+              readonly "policies-path"?: components["schemas"]["smtp-settings-attributes-username"];
+              readonly "agent-enabled"?: boolean;
+              readonly "policy-tool-version"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
+              readonly "tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
+            };
             readonly relationships?: components["schemas"]["createPolicySet-input-data-relationships"];
           };
         };
@@ -11008,7 +10975,21 @@ interface operations {
           readonly data: {
             /** @constant */
             readonly type: "policy-sets";
-            readonly attributes?: components["schemas"]["applyPolicySetChanges-input-data-attributes-changes-element-attributes"];
+            readonly attributes?: {
+              readonly name?: string;
+              readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly global?: boolean;
+              readonly overridable?: boolean;
+              readonly shadow?: boolean;
+              readonly input?: components["schemas"]["policies-attributes-input"];
+              /** @enum {string} */
+              readonly "unknown-values"?: "notice" | "fail" | "fail-all";
+              readonly "policies-path"?: components["schemas"]["smtp-settings-attributes-username"];
+              readonly "agent-enabled"?: boolean;
+              readonly "policy-tool-version"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
+              readonly "tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
+            };
             readonly relationships?: components["schemas"]["createPolicySet-input-data-relationships"];
           };
         };
@@ -11480,45 +11461,6 @@ interface operations {
     readonly responses: {
       /** @description No Content */
       readonly 204: {
-      };
-    };
-  };
-  readonly applyPolicySetChanges: {
-    readonly parameters: {
-      readonly path: {
-        readonly organization_name: components["parameters"]["organization_name"];
-      };
-    };
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/vnd.api+json": {
-          readonly data: {
-            /** @constant */
-            readonly type: "policy-set-changes";
-            readonly attributes?: {
-              readonly creations?: readonly {
-                readonly attributes: components["schemas"]["createPolicySet-input-data-attributes"];
-                readonly relationships?: components["schemas"]["createPolicySet-input-data-relationships"];
-              }[];
-              readonly changes?: readonly {
-                readonly id: string;
-                readonly attributes?: components["schemas"]["applyPolicySetChanges-input-data-attributes-changes-element-attributes"];
-                readonly added?: components["schemas"]["createPolicySet-input-data-relationships"];
-                readonly removed?: components["schemas"]["createPolicySet-input-data-relationships"];
-              }[];
-            };
-          };
-        };
-      };
-    };
-    readonly responses: {
-      /** @description OK */
-      readonly 200: {
-        content: {
-          readonly "application/vnd.api+json": {
-            readonly data: components["schemas"]["policy-set-changes"];
-          };
-        };
       };
     };
   };
@@ -12550,7 +12492,7 @@ interface operations {
             readonly meta: {
               readonly pagination?: components["schemas"]["pagination"];
               readonly cursors: components["schemas"]["page-cursors"];
-              readonly "policy-sets": components["schemas"]["policy-set-changes-attributes-created"];
+              readonly "policy-sets": readonly components["schemas"]["policy-findings-attributes-policy-set"][];
               readonly "policy-set-count": number;
             };
           };

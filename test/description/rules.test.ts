@@ -204,9 +204,8 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
   'policy-code-checks': ['code', 'input'],
   'policy-trials': ['code', 'input', 'last-failure', 'plan', 'query', 'test-of'],
   'saml-checks': ['saml-response'],
-  // Attributes of actions: overrides, which are resources with these attributes, and sets of changes.
+  // Attributes of overrides, which are actions on resources with these attributes.
   'policy-evaluations': ['applies-to', 'comment', 'expires-at'],
-  'policy-set-changes': ['changes', 'creations'],
   // Identifier in an outcome. Responses contain the policy or the policy set as a relationship.
   'policy-exemption-requests': ['policy-id'],
   // Module tests, which this service does not run.

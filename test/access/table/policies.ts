@@ -102,10 +102,6 @@ export const policyRows: Rows = {
     sending('policy-sets', { name: 'new' }),
     { 422: policyManagers },
   ),
-  'POST /organizations/:organization_name/policy-sets/actions/apply': row(
-    { 200: policyManagers },
-    sending('policy-set-changes', {}),
-  ),
   'GET /policy-sets/:policy_set_id': row({ 200: policyManagers }),
   'GET /policy-sets/:policy_set_id/policies': row({ 200: policyManagers }),
   'GET /policy-sets/:policy_set_id/pass-rates': row({ 200: policyManagers }),

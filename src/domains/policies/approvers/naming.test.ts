@@ -96,16 +96,10 @@ onEachEngine('A new policy set can have approvers if its creator may name them',
   const related = (...teams: readonly string[]) => ({ approvers: identifiers('teams', ...teams) });
   const set = (attributes: object, ...teams: readonly string[]) =>
     documentOf('policy-sets', attributes, related(...teams));
-  const applying = (changes: object) =>
-    manager.client.post(`${path}/actions/apply`, documentOf('policy-set-changes', changes));
 
   const made = await home.client.post(path, set({ name: 'guarded' }, team, team));
   const { id } = made.body.data;
-  const refused = [
-    await manager.client.post(path, set({ name: 'own' }, team)),
-    await applying({ creations: [{ attributes: { name: 'own' }, relationships: related(team) }] }),
-    await applying({ changes: [{ id, removed: related(team) }] }),
-  ];
+  const refused = await manager.client.post(path, set({ name: 'own' }, team));
   const unknown = await home.client.post(path, set({ name: 'other' }, 'team-unknown'));
   const many = await home.client.post(path, set({ name: 'many' }, ...Array(21).fill(team)));
   const others = await Promise.all(Array.from({ length: 20 }, () => newTeam(world, home, [])));
@@ -115,14 +109,8 @@ onEachEngine('A new policy set can have approvers if its creator may name them',
 
   assert.equal(made.body.data.attributes['approvers-required'], true);
   assert.deepEqual(relatedIds(made, 'approvers'), [team]);
-  assert.deepEqual(
-    refused.map(({ status }) => status),
-    [403, 403, 403],
-  );
-  assert.match(
-    details(refused[0] ?? unknown)[0] ?? '',
-    /Only users and tokens that may manage policies and policy overrides/,
-  );
+  assert.equal(refused.status, 403);
+  assert.match(details(refused)[0] ?? '', /Only users and tokens that may manage policies and policy overrides/);
   assert.deepEqual(pointers(unknown), ['/data/relationships/approvers/data/0/id']);
   assert.equal(many.status, 422);
   assert.deepEqual(details(full), ['A policy set can have at most 20 approvers']);

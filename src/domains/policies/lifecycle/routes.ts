@@ -8,12 +8,11 @@ import { createdPolicyResource } from '../policies/resource.ts';
 import { ofOrganization, ofPolicy } from '../policies/routes.ts';
 import { policySetFor } from '../policy-sets/access.ts';
 import { policySets } from '../policy-sets/entity.ts';
-import { applyPayload, setChangesFrom, updatePayload } from '../policy-sets/input.ts';
-import { appliedSetsResource, policySetResource } from '../policy-sets/resource.ts';
-import { ofPolicySet, ofOrganization as setsOfOrganization } from '../policy-sets/routes.ts';
+import { updatePayload } from '../policy-sets/input.ts';
+import { policySetResource } from '../policy-sets/resource.ts';
+import { ofPolicySet } from '../policy-sets/routes.ts';
 import { replayDescription, replayIn, replayQuery } from '../replay-record.ts';
 import { createPolicy, deletePolicy, deletePolicySet } from './lifecycle.ts';
-import { applySetChanges } from './set-changes.ts';
 import { updatePolicySet } from './set-update.ts';
 
 const create = route('POST', ofOrganization, {
@@ -46,18 +45,6 @@ const removePolicySet = route('DELETE', ofPolicySet, {
   handle: (context, { actor, subject: { row } }) => deletePolicySet(context, actor, row),
 });
 
-const applySets = route('POST', `${setsOfOrganization}/actions/apply`, {
-  operationId: 'applyPolicySetChanges',
-  summary: 'Create and change many policy sets at once',
-  description:
-    'Either all changes in the body are applied, or none. `changes` are applied before `creations`. In each change, members are removed before new members are added.',
-  authorise: inOrganization(policyRights['policy-sets'].create),
-  payload: applyPayload,
-  reply: one(appliedSetsResource),
-  handle: (context, { actor, subject, input }) =>
-    applySetChanges(context, actor, subject.organization, setChangesFrom(input)),
-});
-
 const updateSet = route('PATCH', ofPolicySet, {
   operationId: 'updatePolicySet',
   summary: 'Change a policy set',
@@ -76,4 +63,4 @@ const updateSet = route('PATCH', ofPolicySet, {
 });
 
 export const policyLifecycleRoutes = [create, removePolicy];
-export const policySetLifecycleRoutes = [applySets, updateSet, removePolicySet];
+export const policySetLifecycleRoutes = [updateSet, removePolicySet];

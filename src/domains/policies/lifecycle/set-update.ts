@@ -43,7 +43,7 @@ export function updatePolicySet(
  * Updates the name, description or flags of a policy set in a transaction that has locked the set. 422 if the name is
  * taken.
  */
-export async function changePolicySet(
+async function changePolicySet(
   tx: Transaction,
   context: Context,
   before: PolicySetRow,

@@ -26,7 +26,7 @@ export const memberTypes = ['policies', ...targetTypes, 'approvers'] as const;
 export type MemberType = (typeof memberTypes)[number];
 
 /** Identifiers of policy set members of one type. */
-export interface Members {
+interface Members {
   readonly type: MemberType;
   readonly ids: readonly string[];
 }
@@ -37,7 +37,7 @@ interface ChangedMembers extends Members {
 }
 
 /** Actor that changes members, and the context of the change. */
-export interface ChangeBy {
+interface ChangeBy {
   readonly context: Context;
   readonly actor: Actor;
 }
@@ -62,7 +62,7 @@ export function addMembers(
 /**
  * Adds members to a policy set in a transaction that has locked the set. Fails with the same errors as `addMembers`.
  */
-export async function addMembersTo(
+async function addMembersTo(
   tx: Transaction,
   by: ChangeBy,
   policySet: PolicySetRow,
@@ -97,7 +97,7 @@ export function removeMembers(
 }
 
 /** Removes members from a policy set in a transaction that has locked the set. */
-export async function removeMembersFrom(
+async function removeMembersFrom(
   tx: Transaction,
   by: ChangeBy,
   policySet: PolicySetRow,

@@ -74,7 +74,7 @@ export function createPolicySet(
  * Creates a policy set in a transaction that has locked the organization. Fails with the same errors as
  * `createPolicySet`.
  */
-export async function addPolicySet(
+async function addPolicySet(
   tx: Transaction,
   { context, actor }: { readonly context: Context; readonly actor: Actor },
   organization_id: string,

@@ -24,11 +24,9 @@ for (const vocabulary of Object.keys(vocabularies)) {
       const refused = await Promise.all(
         requests.map(async ([attribute, value]) => {
           const set = { name: 'other', [attribute]: value };
-          const changes = { creations: [{ attributes: set }], changes: [{ id, attributes: { [attribute]: value } }] };
           return [
             await client.post(sets, documentOf('policy-sets', set)),
             await client.patch(`/policy-sets/${id}`, documentOf('policy-sets', { [attribute]: value })),
-            await client.post(`${sets}/actions/apply`, documentOf('policy-set-changes', changes)),
           ] as const;
         }),
       );
@@ -40,15 +38,11 @@ for (const vocabulary of Object.keys(vocabularies)) {
       );
       const listed = await client.get(sets);
 
-      for (const [index, [created, changed, applied]] of refused.entries()) {
+      for (const [index, [created, changed]] of refused.entries()) {
         const attribute = requests[index]?.[0];
-        assert.deepEqual([created.status, changed.status, applied.status], [422, 422, 422]);
+        assert.deepEqual([created.status, changed.status], [422, 422]);
         assert.deepEqual(pointers(created), [`/data/attributes/${attribute}`]);
         assert.deepEqual(pointers(changed), [`/data/attributes/${attribute}`]);
-        assert.deepEqual(pointers(applied), [
-          `/data/attributes/creations/0/attributes/${attribute}`,
-          `/data/attributes/changes/0/attributes/${attribute}`,
-        ]);
         assert.match(details(created)[0] ?? '', /does not connect to version control.*policy push/);
       }
       assert.deepEqual([...new Set(taken.map(({ status }) => status))], [200]);
@@ -73,21 +67,16 @@ onEachEngine('An update with other members or selectors is rejected', async (wor
   const repeated = await update({ 'tag-selectors': [selector] }, { policies: related('policies', policy) });
   const targeted = await update({}, { workspaces: related('workspaces', workspace) });
   const emptied = await update({ description: 'New.', 'tag-selectors': [] }, { policies: related('policies') });
-  const applied = await home.client.post(
-    `/organizations/${home.name}/policy-sets/actions/apply`,
-    documentOf('policy-set-changes', { changes: [{ id: set, attributes: { 'tag-selectors': [] } }] }),
-  );
   const sameSet = await updatePolicy({ 'policy-sets': related('policy-sets', set) });
   const otherSet = await updatePolicy({ 'policy-sets': related('policy-sets', other) });
   const shown = await home.client.get(`/policy-sets/${set}`);
 
   assert.deepEqual([repeated.status, sameSet.status], [200, 200]);
   assert.deepEqual(
-    [targeted, emptied, applied, otherSet].map((answer) => [answer.status, pointers(answer)]),
+    [targeted, emptied, otherSet].map((answer) => [answer.status, pointers(answer)]),
     [
       [422, ['/data/relationships/workspaces']],
       [422, ['/data/attributes/tag-selectors', '/data/relationships/policies']],
-      [422, ['/data/attributes/changes/0']],
       [422, ['/data/relationships/policy-sets']],
     ],
   );

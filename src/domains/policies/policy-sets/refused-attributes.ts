@@ -16,25 +16,10 @@ const sources = ['vcs-repo', 'policy-update-patterns'] as const;
 const isRequest = (value: unknown): boolean =>
   typeof value === 'object' ? Object.keys(Object(value)).length > 0 : value !== undefined && value !== '';
 
-/** Returns a problem for each VCS attribute that has a value; `at` is the path of the attributes in the request. */
-export const sourceProblems = (attributes: Readonly<Record<string, unknown>>, at = ''): readonly Problem[] =>
+/** Returns a problem for each VCS attribute that has a value. */
+export const sourceProblems = (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
   sources.flatMap((name) =>
-    isRequest(attributes[name]) ? [attributeProblem(`${at}${name}`, 'not-supported', nothingPulled)] : [],
-  );
-
-/** A policy set in a request that contains lists of sets. */
-interface Listed {
-  readonly attributes?: object;
-}
-
-const isList = (value: unknown): value is readonly (Listed | null)[] => Array.isArray(value);
-
-/** Returns a problem for each VCS attribute in lists of policy sets; `lists` is keyed by the name of the list. */
-export const listedSourceProblems = (lists: Readonly<Record<string, unknown>>): readonly Problem[] =>
-  Object.entries(lists).flatMap(([name, list]) =>
-    isList(list)
-      ? list.flatMap((each, index) => sourceProblems({ ...each?.attributes }, `${name}/${index}/attributes/`))
-      : [],
+    isRequest(attributes[name]) ? [attributeProblem(name, 'not-supported', nothingPulled)] : [],
   );
 
 /** Values of a policy set that an update may contain only if they are unchanged. */

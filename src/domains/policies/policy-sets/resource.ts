@@ -1,18 +1,10 @@
 import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
-import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { linkedCount, linkedIn } from '../../../kernel/linked.ts';
-import type { OrganizationRow } from '../../organizations/index.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
-
-/** Policy sets that a request created or changed, in the order of the request. */
-export interface AppliedSets {
-  readonly organization: OrganizationRow;
-  readonly created: readonly PolicySetRow[];
-  readonly changed: readonly PolicySetRow[];
-}
 
 /** All callers who can read policy sets may also change them. */
 const always = (): boolean => true;
@@ -41,19 +33,4 @@ export const policySetResource = resource<PolicySetRow>({
     'project-exclusions': { to: 'projects', many: (row) => linkedIn(row.excluded_project_ids) },
   },
   links: { self: ({ id }) => `/api/v2/policy-sets/${id}` },
-});
-
-const named = shownObject<PolicySetRow>({
-  id: shown(Type.String(), ({ id }) => id),
-  name: shown(Type.String(), ({ name }) => name),
-});
-
-/** Policy sets that a request created or changed, in the order of the request. */
-export const appliedSetsResource = resource<AppliedSets>({
-  type: 'policy-set-changes',
-  attributes: {
-    created: shownList(named, ({ created }) => created),
-    changed: shownList(named, ({ changed }) => changed),
-  },
-  id: ({ organization }) => organization.name,
 });

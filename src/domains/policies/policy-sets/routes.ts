@@ -18,7 +18,7 @@ import { policySetList } from './store.ts';
 import { tagSelectorsPayload } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
 
-export const ofOrganization = '/organizations/:organization_name/policy-sets';
+const ofOrganization = '/organizations/:organization_name/policy-sets';
 export const ofPolicySet = '/policy-sets/:policy_set_id';
 
 const include = ['policies', ...targetTypes, 'approvers', 'current-version', 'newest-version'];
