@@ -65,13 +65,20 @@ const assertTitles = (titles: ReadonlyMap<string, string>, addresses: readonly s
   assert.deepEqual(
     addresses
       .filter((address) => ![...titles.values()].includes(address))
-      .map((address) => address.replace(/pol-\w+/, 'policy')),
+      .map((address) =>
+        address
+          .replace(/pol-\w+/, 'policy')
+          .replace(/polset-\w+/, 'set')
+          .replace(/shop-x+/, 'shop'),
+      ),
     [
       '/app/organizations/works/policies/policy/history',
+      '/app/works/settings/policy-sets/set',
+      '/app/works/workspaces/shop',
       '/app/organizations/works/registry/network/aws',
       '/app/site/settings/oidc-sign-in',
     ],
-    'old addresses show the page that replaced theirs, and another version of a module has the title of the module',
+    'other addresses show the page that replaced theirs, and another version of a module has the title of the module',
   );
 };
 

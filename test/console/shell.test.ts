@@ -15,6 +15,7 @@ import {
 } from '../support/console.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
+import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld, system } from '../support/world.ts';
 
 test('A person creates an organization and finds it in the list', async () => {
@@ -72,10 +73,10 @@ test('The pages fit a phone, on which a button opens the navigation', async () =
   });
 });
 
-/** Returns the names of the navigation links after the navigation has loaded. */
+/** Returns the names of the navigation links after the navigation has loaded. The first link does not wait for it. */
 const linksIn = async (page: Page): Promise<readonly string[]> => {
   const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
-  await links.first().waitFor();
+  await links.nth(2).waitFor();
   return links.allTextContents();
 };
 
@@ -96,17 +97,35 @@ test('The navigation shows the pages of the organization, or those of the site a
     await loaded(page, 'Members');
     const ofPolicies = ['Overview', 'Evaluations', 'Policies', 'Policy sets', 'Exceptions', 'Workspaces'];
     const ofOrganization = ['Registry', 'People', 'Subscription', 'Audit trail', 'Settings'];
-    assert.deepEqual(await linksIn(page), [...ofPolicies, ...ofOrganization]);
-    await page.getByRole('button', { name: `Signed in as ${admin.user.username}` }).click();
-    await page.getByRole('menuitem', { name: 'Site administration' }).click();
+    const shown = ['Home', ...ofPolicies, ...ofOrganization, 'Site administration'];
+    assert.deepEqual(await linksIn(page), shown);
+    await page.getByRole('link', { name: 'Site administration' }).click();
     await loaded(page, 'Users');
     const ofSite = ['Users', 'All organizations', 'Audit trail', 'Settings', 'System'];
-    assert.deepEqual(await linksIn(page), ['Back to organizations', ...ofSite]);
+    assert.deepEqual(await linksIn(page), ['Home', 'Back to organizations', ...ofSite]);
     // The link opens the previous organization, not the first one in the list.
     await page.getByRole('link', { name: 'Back to organizations' }).click();
     await loaded(page, 'works');
     await page.goto('/');
     await page.getByRole('button', { name: 'works Choose an organization' }).waitFor();
+  });
+});
+
+test('Addresses with the name of a workspace or the identifier of a policy set lead to its page', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const workspace = await newWorkspace(home, 'net-edge');
+  const set = await opaSet(home, 'baseline', []);
+
+  await visit(world, home.owner, { path: `/app/${home.name}/workspaces/net-edge` }, async (page) => {
+    await loaded(page, 'net-edge');
+    assert.equal(new URL(page.url()).pathname, `/app/organizations/${home.name}/workspaces/${workspace}`);
+    await page.goto(`/app/${home.name}/settings/policy-sets/${set}`);
+    await loaded(page, 'baseline');
+    assert.equal(new URL(page.url()).pathname, `/app/organizations/${home.name}/policy-sets/${set}`);
+    await page.goto(`/app/${home.name}/workspaces/unknown`);
+    await page.getByText('This page does not exist, or you do not have permission to see it.').waitFor();
   });
 });
 
@@ -124,7 +143,7 @@ test('A member without a permission finds their own evaluations, and is told abo
     const failed = page.getByRole('alert').filter({ hasText: `1 blocked evaluation that you can see in ${home.name}` });
     await failed.getByRole('link', { name: 'Open' }).click();
     await loaded(page, 'Evaluations');
-    const own = ['Overview', 'Evaluations', 'Exceptions', 'Registry', 'People', 'Subscription'];
+    const own = ['Home', 'Overview', 'Evaluations', 'Exceptions', 'Registry', 'People'];
     assert.deepEqual(await linksIn(page), own);
     await page.getByText('1 in total').waitFor();
     await page.locator(`main a[href$="${id}"]`).first().waitFor();

@@ -184,6 +184,7 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
     parameters: {
       ...policies,
       ...places,
+      workspaceName: [`shop-${'x'.repeat(80)}`],
       runTask: [await newRunTask(person, team, workspace)],
       request: [await newRequest(world, home, workspace, String(policies.policy[0]))],
       organization: [name],

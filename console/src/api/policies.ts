@@ -116,10 +116,12 @@ export const readWhenOpened = { staleTime: Number.POSITIVE_INFINITY, refetchOnMo
  * old, so the user is warned before saving. With the opposite order, saving would overwrite the upload without a
  * warning.
  */
-export const readCodeInForce = async (id: string): Promise<CodeInForce> => ({
-  revision: await newestRevision(id),
-  code: await textOf(client.download(`${policy}/download`, { params: { policy_id: id } })),
-});
+export const readCodeInForce = async (id: string): Promise<CodeInForce> => {
+  const revision = await newestRevision(id);
+  const code =
+    revision === 0 ? null : await textOf(client.download(`${policy}/download`, { params: { policy_id: id } }));
+  return { code, revision };
+};
 
 /**
  * Code at the time when the page was opened. It is not refreshed, because another user's upload would replace the text

@@ -1,7 +1,7 @@
 // Tests of a policy. They are stored as one Rego file, separate from the policy's code.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
-import { readCodeInForce, readWhenOpened, textOf } from './policies.ts';
+import { type Policy, readCodeInForce, readWhenOpened, textOf } from './policies.ts';
 import { calling, deleting } from './query.ts';
 import { keyOf } from './query-key.ts';
 
@@ -14,12 +14,13 @@ const tests = '/api/v2/policies/{policy_id}/tests';
 export const readTests = (id: string): Promise<string | null> =>
   textOf(client.download(tests, { params: { policy_id: id } }));
 
-/** A policy's code and tests at the time when the page was opened. */
-export const openedTestsQuery = (id: string) =>
+/** A policy's code and tests at the time when the page was opened. Tests are read only if the policy has some. */
+export const openedTestsQuery = ({ id, attributes }: Policy) =>
   queryOptions({
     queryKey: keyOf('policy', id, 'tests'),
     queryFn: async () => {
-      const [{ code }, tests] = await Promise.all([readCodeInForce(id), readTests(id)]);
+      const hasTests = attributes['test-result'] !== null;
+      const [{ code }, tests] = await Promise.all([readCodeInForce(id), hasTests ? readTests(id) : null]);
       return { code, tests };
     },
     ...readWhenOpened,

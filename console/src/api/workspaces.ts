@@ -83,6 +83,12 @@ export const workspaceQuery = record('workspace', workspace, {
   }),
 });
 
+/** A workspace by its name. */
+export const namedWorkspaceQuery = record(
+  'workspace',
+  '/api/v2/organizations/{organization_name}/workspaces/{workspace_name}',
+);
+
 export type WorkspaceFacts = ShownBy<typeof workspaceQuery>;
 
 /** An organization's projects, by name. */

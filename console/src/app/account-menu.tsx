@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, type MenuItemProps, useMantineColorScheme } from '@mantine/core';
-import { IconBook, IconBuildingCommunity, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconBook, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
@@ -49,7 +49,6 @@ const ColorSchemes = () => {
 export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefined }) {
   const { data } = useQuery(accountQuery);
   const username = data?.data.attributes.username ?? '';
-  const [site] = groups?.site.entries ?? [];
   return (
     <Menu defaultOpened position="bottom-end" width={260}>
       <Menu.Target>
@@ -62,9 +61,6 @@ export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefin
         <Links entries={groups?.account.entries ?? []} />
         <Menu.Divider />
         <Links entries={groups?.general.entries ?? []} />
-        {site !== undefined && (
-          <Links entries={[{ ...site, label: 'Site administration', icon: IconBuildingCommunity }]} />
-        )}
         <Menu.Item component="a" href={pathTo('/docs/')} leftSection={<IconBook size={16} aria-hidden />}>
           Documentation
         </Menu.Item>

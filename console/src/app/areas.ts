@@ -16,7 +16,7 @@ import {
 import { policiesArea, policiesRoutes } from '../pages/policies/routes.ts';
 import { policySetsArea, policySetsRoutes } from '../pages/policy-sets/routes.ts';
 import { registryArea, registryRoutes } from '../pages/registry/routes.ts';
-import { siteArea, siteRoutes } from '../pages/site/routes.ts';
+import { siteAdministrationArea, siteArea, siteRoutes } from '../pages/site/routes.ts';
 import { workspacesArea, workspacesRoutes } from '../pages/workspaces/routes.ts';
 import type { Area } from './area.ts';
 
@@ -25,6 +25,7 @@ export const areas: readonly Area[] = [
   homeArea,
   organizationsArea,
   apiReferenceArea,
+  siteAdministrationArea,
   meArea,
   organizationArea,
   evaluationsArea,

@@ -5,6 +5,7 @@ import { useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../api/account.ts';
 import { NavigationLink } from '../components/links.tsx';
 import { canOpen, type Place } from '../components/remedy.ts';
+import { homeArea } from '../pages/home/routes.ts';
 import type { Area, NavigationEntry, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
 import { areas } from './areas.ts';
 import { useCurrentOrganization } from './current-organization.ts';
@@ -43,9 +44,12 @@ export function useNavigation(): ShownGroups | undefined {
   };
 }
 
+/** The start page. This entry does not depend on the user, so it is shown before the account is loaded. */
+const home = homeArea.navigation.map((entry) => ({ ...entry, others: [] }));
+
 /** Whether the path is a prefix of another entry's path. Such an entry is highlighted only on its own page. */
 const hasEntriesBelow = (path: string, paths: readonly string[]): boolean =>
-  paths.some((each) => each !== path && each.startsWith(path.endsWith('/') ? path : `${path}/`));
+  path === '/' || paths.some((each) => each.startsWith(`${path}/`));
 
 const isAtOrBelow = (pathname: string, path: string): boolean => `${pathname}/`.startsWith(`${path}/`);
 
@@ -88,6 +92,7 @@ const OfSite = ({ groups, onNavigate }: NavigationProps) => {
   const way = groups?.organization.entries[0]?.path ?? '/';
   return (
     <Stack gap="sm">
+      <Links entries={home} onNavigate={onNavigate} />
       <NavigationLink
         to={way}
         label="Back to organizations"
@@ -102,19 +107,24 @@ const OfSite = ({ groups, onNavigate }: NavigationProps) => {
   );
 };
 
+const isOfSite = (path: string): boolean => path.startsWith('/app/site/');
+
 /**
- * Navigation links. Pages of the site administration show links to the site administration, all other pages links to
- * the current organization.
+ * Navigation links. Pages of the site administration show links to its pages. All other pages show links to the start
+ * page, to the pages of the current organization and to the site administration.
  */
 export function Navigation({ groups, onNavigate }: NavigationProps) {
   const { pathname } = useLocation();
-  if (pathname.startsWith('/app/site/')) return <OfSite groups={groups} onNavigate={onNavigate} />;
-  const { organization, general } = groups ?? {};
-  const shown = organization?.entries.length === 0 ? general : organization;
+  if (isOfSite(pathname)) return <OfSite groups={groups} onNavigate={onNavigate} />;
+  const ofOrganization = groups?.organization.entries ?? [];
+  const others = (groups?.general.entries ?? []).filter(({ path }) => path !== '/');
+  const shown =
+    ofOrganization.length === 0 ? others : [...ofOrganization, ...others.filter(({ path }) => isOfSite(path))];
   return (
     <Stack gap="sm">
+      <Links entries={home} onNavigate={onNavigate} />
       <OrganizationSwitcher />
-      <Links entries={shown?.entries ?? []} onNavigate={onNavigate} />
+      <Links entries={shown} onNavigate={onNavigate} />
     </Stack>
   );
 }

@@ -30,7 +30,7 @@ export const page = <const Path extends string, Name extends string, Search exte
     validateSearch: search,
   });
 
-/** Defines a route for a former address of a page. It redirects to the page, with the given search parameters. */
+/** Defines a route for another address of a page. It redirects to the page, with the given search parameters. */
 export const moved = <const Path extends string>(path: Path, to: string, search: object) =>
   createRoute({
     getParentRoute: () => rootRoute,

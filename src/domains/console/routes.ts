@@ -31,17 +31,6 @@ const beginnings = (['/app', '/app/'] as const).map((path) =>
   }),
 );
 
-/**
- * Redirect for the workspace URL that standard clients show to users. The console has no page for a workspace, so the
- * redirect leads to the organization.
- */
-const workspacePage = route('GET', '/app/:organization_name/workspaces/:workspace_name', {
-  ...anyone,
-  summary: 'Redirect to the organization of a workspace',
-  handle: (context, { params }) =>
-    redirectTo(siteOf(context), `/app/organizations/${encodeURIComponent(params.organization_name)}`),
-});
-
 const registryOf = (organization: string): string => `/app/organizations/${encodeURIComponent(organization)}/registry`;
 
 interface NamedModule {
@@ -101,4 +90,4 @@ const documentation = [
   }),
 ];
 
-export const consoleRoutes = [home, ...beginnings, workspacePage, ...registryPages, inside, asset, ...documentation];
+export const consoleRoutes = [home, ...beginnings, ...registryPages, inside, asset, ...documentation];

@@ -10,6 +10,7 @@ import { type ListSearch, listSearch } from '../../api/list.ts';
 import { eventList, memberList, organizationList, teamList } from '../../api/list-specs.ts';
 import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
+import type { Place } from '../../components/remedy.ts';
 
 const base = '/app/organizations/$organization';
 
@@ -99,11 +100,14 @@ export const organizationPeopleArea: Area = {
   ],
 };
 
+/** Whether the user can change the organization. The subscription is of no use to others. */
+const mayChange = ({ organization }: Place): boolean => organization?.attributes.permissions['can-update'] === true;
+
 /** Pages that are rarely used. They come last in the navigation. */
 export const organizationRecordsArea: Area = {
   scope: 'organization',
   navigation: [
-    { label: 'Subscription', icon: IconScale, path: `${base}/subscription` },
+    { label: 'Subscription', icon: IconScale, path: `${base}/subscription`, isShown: mayChange },
     { label: 'Audit trail', icon: IconHistory, path: `${base}/audit` },
     {
       label: 'Settings',

@@ -212,7 +212,7 @@ const Editing = ({ policy, code, opened }: EditingProps) => {
 };
 
 const Opened = ({ policy }: { readonly policy: Policy }) => {
-  const { data, error, refetch, isFetchedAfterMount } = useQuery(openedTestsQuery(policy.id));
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(openedTestsQuery(policy));
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
   if (data === undefined || !isFetchedAfterMount) return <LoadingRows />;
   if (data.code === null)

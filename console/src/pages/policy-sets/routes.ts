@@ -2,12 +2,13 @@ import { IconStack2 } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { applicableList, differenceList, parameterList, policySetList } from '../../api/list-specs.ts';
 import type { Area } from '../../app/area.ts';
-import { page } from '../../app/page-route.ts';
+import { moved, page } from '../../app/page-route.ts';
 
 const list = '/app/organizations/$organization/policy-sets';
 const set = `${list}/$set` as const;
 
 export const policySetsRoutes = [
+  moved('/app/$organization/settings/policy-sets/$set', set, {}),
   page(list, {
     title: 'Policy sets',
     load: () => import('./list.tsx'),

@@ -1,4 +1,11 @@
-import { IconBuildings, IconHeartbeat, IconHistory, IconSettings, IconUsers } from '@tabler/icons-react';
+import {
+  IconBuildingCommunity,
+  IconBuildings,
+  IconHeartbeat,
+  IconHistory,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
 import { auditList, siteOrganizationList, userList } from '../../api/list-specs.ts';
@@ -65,6 +72,12 @@ export const siteRoutes = [
 
 /** The hosted edition has no site administration. */
 const isShown = () => boot.edition !== 'hosted';
+
+/** Entry that opens the site administration from other pages. */
+export const siteAdministrationArea: Area = {
+  scope: 'general',
+  navigation: [{ label: 'Site administration', icon: IconBuildingCommunity, path: '/app/site/users', isShown }],
+};
 
 export const siteArea: Area = {
   scope: 'site',

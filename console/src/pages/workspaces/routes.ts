@@ -11,6 +11,11 @@ const projects = `${base}/projects` as const;
 const project = `${projects}/$project` as const;
 
 export const workspacesRoutes = [
+  page('/app/$organization/workspaces/$workspaceName', {
+    title: 'Workspace',
+    load: () => import('./named.tsx'),
+    name: 'NamedWorkspace',
+  }),
   page(workspaces, {
     title: 'Workspaces',
     load: () => import('./list.tsx'),
