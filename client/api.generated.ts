@@ -1735,7 +1735,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/workspace-results": {
     /**
      * List the latest result of each policy set in each workspace
-     * @description Lists workspaces, by default sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets. `filter[project]` is the identifier of a project.
+     * @description Lists workspaces, by default sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets. `filter[project]` is the identifier of a project. With `filter[deprecated-modules]`, the list has only workspaces whose last evaluated plan uses a deprecated module version, or only the others.
      */
     readonly get: operations["listWorkspaceResults"];
   };
@@ -2247,7 +2247,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/actions/set-deprecation": {
     /**
      * Deprecate or reinstate a range of versions of a private module
-     * @description Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. With `keep-statement`, versions that are already deprecated keep their reason or link unless `deprecation` contains a new one.
+     * @description Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. `workspace-count` is the number of workspaces in all organizations that use one of the changed versions. With `keep-statement`, versions that are already deprecated keep their reason or link unless `deprecation` contains a new one.
      */
     readonly post: operations["setDeprecationOfModuleVersions"];
   };
@@ -2275,9 +2275,30 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules/deprecations-in-use": {
     /**
      * List the deprecated versions that are in use
-     * @description Lists the deprecated versions of private modules that were downloaded in the last 30 days, most recent download first. `last-downloaded-at` is accurate to the minute, and reasons are truncated to 1,000 characters. If the plan includes deprecation, callers who manage modules see the five most recent consumers of each version and their total number; otherwise both are null.
+     * @description Lists the deprecated versions of private modules that were downloaded in the last 30 days, most recent download first. `last-downloaded-at` is accurate to the minute, and reasons are truncated to 1,000 characters. If the plan includes deprecation, callers who manage modules see the five most recent consumers of each version and their total number; otherwise both are null. `workspaces` lists the first five workspaces that use the version, and `workspace-count` is their total number; both contain only workspaces of the organization that the caller may read.
      */
     readonly get: operations["listModuleDeprecationsInUse"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/modules": {
+    /**
+     * List the modules that a workspace uses
+     * @description Lists the versions of private modules that the workspace uses, sorted by module. They are determined from the last evaluated plan that counts for the workspace: an exact version is used itself, and a constraint selects the newest release that matched at the time of the evaluation. Modules that the organization may no longer use are left out. Reasons are truncated to 1,000 characters.
+     */
+    readonly get: operations["listWorkspaceModules"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/workspace-modules": {
+    /**
+     * List the modules that the workspaces of an organization use
+     * @description Lists the versions of private modules that each workspace uses, sorted by workspace and module, as far as the caller may read the workspaces. With `filter[deprecated]=true`, the list shows which workspaces use a deprecated version.
+     */
+    readonly get: operations["listModulesOfWorkspaces"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}/workspaces": {
+    /**
+     * List the workspaces that use a version of a private module
+     * @description Lists the workspaces of the organization that use the version, sorted by name, as far as the caller may read them. `meta.workspace-count` is the number of workspaces in all organizations that use the version. It is null for callers who may not see the downloads of the version.
+     */
+    readonly get: operations["listModuleWorkspaces"];
   };
   readonly "/api/v2/account/overview": {
     /**
@@ -4600,6 +4621,7 @@ export interface components {
           readonly version: string;
           readonly "is-changed": boolean;
         }[];
+        readonly "workspace-count": number;
       };
     };
     readonly "module-checks": {
@@ -4644,6 +4666,22 @@ export interface components {
       readonly type: "module-deprecations-in-use";
       readonly attributes: components["schemas"]["module-deprecations-in-use-attributes"];
       readonly relationships: components["schemas"]["registry-module-versions-relationships"];
+    };
+    readonly "workspace-modules": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "workspace-modules";
+      readonly attributes: {
+        readonly "workspace-name": string;
+        readonly module: string;
+        readonly version: string;
+        readonly "requested-version": string;
+        readonly deprecation: components["schemas"]["registry-module-versions-attributes-deprecation"];
+        readonly "newest-version": components["schemas"]["page-links-self"];
+      };
+      readonly relationships: {
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+      };
     };
     readonly "account-overviews": {
       readonly id: string;
@@ -5343,8 +5381,11 @@ export interface components {
       readonly "last-downloaded-at": components["schemas"]["policies-attributes-updated-at"];
       readonly "consumer-count": components["schemas"]["audit-stream-status-attributes-sent-through"];
       readonly consumers: components["schemas"]["module-deprecations-in-use-attributes-consumers"];
+      readonly "workspace-count": number;
+      readonly workspaces: components["schemas"]["module-deprecations-in-use-attributes-workspaces"];
     };
     readonly "module-deprecations-in-use-attributes-consumers": readonly components["schemas"]["module-downloads-attributes"][] | null;
+    readonly "module-deprecations-in-use-attributes-workspaces": readonly components["schemas"]["policy-findings-attributes-policy-set"][];
     readonly "smtp-settings-attributes-host": string | null;
     readonly "smtp-settings-attributes-port": number | null;
     /** Format: address */
@@ -5724,6 +5765,11 @@ export interface components {
       readonly providers: readonly string[];
       readonly versions: readonly string[];
     };
+    readonly "listWorkspaceModules-output": {
+      readonly data: components["schemas"]["listWorkspaceModules-output-data"];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
     readonly "readGeneralSettings-output": {
       readonly data: components["schemas"]["general-settings"];
     };
@@ -6022,6 +6068,7 @@ export interface components {
       readonly name: string;
       readonly type: string;
     };
+    readonly "listWorkspaceModules-output-data": readonly components["schemas"]["workspace-modules"][];
     readonly "readCostEstimationSettings-output-meta": {
       readonly "set-secrets": readonly string[];
     };
@@ -12473,6 +12520,7 @@ interface operations {
         readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly "filter[project]"?: string;
         readonly "filter[status]"?: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
+        readonly "filter[deprecated-modules]"?: "true" | "false";
         readonly "policy-sets[page]"?: string;
         readonly sort?: components["parameters"]["query.sort.name.-name"];
         readonly include?: components["parameters"]["include.workspace.workspace.project"];
@@ -12492,7 +12540,7 @@ interface operations {
             readonly meta: {
               readonly pagination?: components["schemas"]["pagination"];
               readonly cursors: components["schemas"]["page-cursors"];
-              readonly "policy-sets": readonly components["schemas"]["policy-findings-attributes-policy-set"][];
+              readonly "policy-sets": components["schemas"]["module-deprecations-in-use-attributes-workspaces"];
               readonly "policy-set-count": number;
             };
           };
@@ -14570,6 +14618,95 @@ interface operations {
             readonly data: readonly components["schemas"]["module-deprecations-in-use"][];
             readonly links: components["schemas"]["page-links"];
             readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listWorkspaceModules: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[deprecated]"?: components["parameters"]["query.filter.deprecated.true.false"];
+      };
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listWorkspaceModules-output"];
+        };
+      };
+    };
+  };
+  readonly listModulesOfWorkspaces: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[deprecated]"?: components["parameters"]["query.filter.deprecated.true.false"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listWorkspaceModules-output"];
+        };
+      };
+    };
+  };
+  readonly listModuleWorkspaces: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["listWorkspaceModules-output-data"];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly "workspace-count": components["schemas"]["audit-stream-status-attributes-sent-through"];
+            };
           };
         };
       };

@@ -51,6 +51,14 @@ export interface GroupClaims extends TeamRules {
   readonly groups: ReadonlySet<string>;
 }
 
+/** Call of a module from this service's registry, with the version or version constraint in the configuration. */
+export interface ModuleCall {
+  readonly organization: string;
+  readonly module: string;
+  readonly provider: string;
+  readonly version: string;
+}
+
 /** `Context` is the type in context.ts, which imports this module. */
 export interface Ports<Context> {
   /**
@@ -81,6 +89,23 @@ export interface Ports<Context> {
   openRunTaskCalls(reader: Reader): Promise<number>;
   /** Deletes the changed values that an organization's evaluations keep. */
   deleteChangeValues(tx: Transaction, organizationId: string): Promise<void>;
+  /** Returns the host names of the module registry. Empty if the edition has no registry. */
+  registryHosts(context: Context): readonly string[];
+  /**
+   * Returns the module versions that a workspace uses with these module calls: the version or constraint in the call by
+   * the identifier of the version. Undefined if these are the stored ones. Calls of modules that the organization of the
+   * workspace may not use are ignored.
+   */
+  changedModuleUses(
+    context: Context,
+    place: { readonly organization: string; readonly workspace: string },
+    calls: readonly ModuleCall[],
+  ): Promise<ReadonlyMap<string, string> | undefined>;
+  /**
+   * Replaces the module versions that a workspace uses. `uses` has the form that `changedModuleUses` returns. The
+   * organization must be locked.
+   */
+  replaceUses(tx: Transaction, workspace: string, uses: ReadonlyMap<string, string>): Promise<void>;
   /**
    * Returns the sequence number of the last record that the audit stream has sent. Undefined while the stream is off.
    */

@@ -40,6 +40,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/modules/protocol/store.ts',
     'src/domains/modules/registry/module-store.ts',
     'src/domains/modules/registry/version-store.ts',
+    'src/domains/modules/uses/store.ts',
   ],
   memberships: ['src/domains/accounts/users/store.ts', 'src/domains/accounts/sessions/store.ts'],
   teams: [
@@ -49,7 +50,11 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/policies/exemption-requests/store.ts',
   ],
   policy_set_approvers: ['src/domains/policies/policy-sets/store.ts', 'src/domains/policies/approvers/store.ts'],
-  workspaces: ['src/domains/policies/posture/workspaces.ts'],
+  workspaces: [
+    'src/domains/policies/posture/workspaces.ts',
+    'src/domains/modules/deprecations/store.ts',
+    'src/domains/modules/uses/store.ts',
+  ],
   policies: ['src/domains/organizations/subscriptions/usage.ts'],
   policy_sets: ['src/domains/organizations/subscriptions/usage.ts'],
 };

@@ -109,6 +109,7 @@ const ports: Ports<Context> = {
   ...accounts.ports,
   ...organizations.ports,
   ...policies.ports,
+  ...modules.ports,
 };
 
 /** Parts of the domains with which a context is opened. */

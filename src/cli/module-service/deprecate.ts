@@ -17,11 +17,17 @@ interface RangeChange {
   readonly isDryRun: boolean;
 }
 
+/** Result of the change: the affected versions, and the number of workspaces that use one of the changed versions. */
+interface ChangedVersions {
+  readonly outcomes: readonly Omit<VersionChange, 'id'>[];
+  readonly workspaces: number;
+}
+
 /** Sends the change. Throws `ApiFailure` if the service refuses it. In this case no version was changed. */
 export async function changeOnService(
   { client }: ServiceClient,
   { module, versions, includesPrereleases, statement, isDryRun }: RangeChange,
-): Promise<readonly VersionChange[]> {
+): Promise<ChangedVersions> {
   const status = statement === undefined ? 'Undeprecated' : 'Deprecated';
   const attributes = {
     versions,
@@ -41,5 +47,7 @@ export async function changeOnService(
       `There is no module ${moduleAddress(module)}, or this token has no permission to deprecate the module, or the plan of its organization does not include module deprecation.`,
     );
   }
-  return answer.data.attributes.versions.map((each) => ({ version: each.version, isChanged: each['is-changed'] }));
+  const { versions: changed, 'workspace-count': workspaces } = answer.data.attributes;
+  const outcomes = changed.map((each) => ({ version: each.version, isChanged: each['is-changed'] }));
+  return { outcomes, workspaces };
 }

@@ -101,4 +101,5 @@ export const placements: Readonly<Record<string, Placement>> = {
   module_archives: 'everywhere',
   module_versions: 'everywhere',
   module_deprecations: 'everywhere',
+  workspace_modules: 'everywhere',
 };

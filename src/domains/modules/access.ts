@@ -22,5 +22,6 @@ export const moduleRights = {
     check: [['member', 'deprecation-in-plan']],
     'read-downloads': deprecate,
     'list-deprecated-in-use': ['member'],
+    'list-workspaces': ['member'],
   },
 } as const satisfies RightsTable<Standing | keyof typeof moduleConditions>;

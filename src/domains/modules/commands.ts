@@ -2,10 +2,10 @@
 export { type DeprecationStatement, keepingStatement } from './deprecations/deprecations.ts';
 export { moduleDeprecations } from './deprecations/entity.ts';
 export {
-  applyToRange,
+  type ChangedRange,
+  changeRange,
   type DeprecatedVersion,
   deprecatedVersions,
-  previewRange,
   type Range,
   type VersionChange,
 } from './deprecations/range.ts';

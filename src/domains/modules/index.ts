@@ -10,10 +10,14 @@ import { versionFile } from './registry/file-routes.ts';
 import { orphanRemoval } from './registry/orphans.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { archiveUpload } from './registry/upload-routes.ts';
+import { moduleUseRoutes } from './uses/routes.ts';
+import { replaceUses } from './uses/store.ts';
+import { changedModuleUses, registryHosts } from './uses/uses.ts';
 
 export { moduleOverview } from './protocol/overview.ts';
 
 export const modules = {
+  ports: { registryHosts, changedModuleUses, replaceUses },
   routes: [
     serviceDiscovery,
     ...registryRoutes,
@@ -25,6 +29,7 @@ export const modules = {
     ...ownHostsRoutes,
     versionDownloads,
     deprecationsInUse,
+    ...moduleUseRoutes,
   ],
   jobs: (context: Context) => [orphanRemoval(context)],
 } as const;

@@ -28,7 +28,7 @@ import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
 
-export { isConsumer } from './administration/sharing.ts';
+export * as sharedModules from './administration/sharing.ts';
 export { changeApprovers } from './approvers/approvers.ts';
 export { isDelegate } from './delegations/delegations.ts';
 export { archiveIntake } from './links/archive-intake.ts';

@@ -14,7 +14,7 @@ const inPieces = (plan: string) => ({
 });
 
 const sent = (plan: string) =>
-  readPlan({ plan: inPieces(plan), run, isRecorded: true, addresses: [], hasValues: false });
+  readPlan({ plan: inPieces(plan), run, isRecorded: true, addresses: [], hasValues: false, moduleHosts: [] });
 
 test('a plan is returned masked and compressed, together with the run document', async () => {
   const change = { after: { key: 'a-long-secret', n: 1 }, after_sensitive: { key: true } };
@@ -59,13 +59,20 @@ test('changes of resources include values only if these are requested and the pl
   };
   const plan = { format_version: '1.2', resource_changes: [{ address: 'a.b', change }] };
   const reading = (document: object | string, hasValues: boolean) =>
-    readPlan({ plan: inPieces(JSON.stringify(document)), run, isRecorded: false, addresses: ['a.b'], hasValues });
+    readPlan({
+      plan: inPieces(JSON.stringify(document)),
+      run,
+      isRecorded: false,
+      addresses: ['a.b'],
+      hasValues,
+      moduleHosts: [],
+    });
 
   const [plain, valued, refused, broken] = await Promise.all([
     reading(plan, false),
     reading(plan, true),
     reading({ ...plan, more: 1 }, true),
-    readPlan({ plan: inPieces('{'), run, isRecorded: true, addresses: ['a.b'], hasValues: true }),
+    readPlan({ plan: inPieces('{'), run, isRecorded: true, addresses: ['a.b'], hasValues: true, moduleHosts: [] }),
   ]);
 
   ok(plain.changes && valued.changes && refused.changes);
@@ -87,7 +94,7 @@ test('changes of resources include values only if these are requested and the pl
 test('a plan that needs too much memory is refused, and the next one is read', async () => {
   const small = newPlanReader(64);
   const read = (plan: string) =>
-    small({ plan: inPieces(plan), run, isRecorded: true, addresses: [], hasValues: false });
+    small({ plan: inPieces(plan), run, isRecorded: true, addresses: [], hasValues: false, moduleHosts: [] });
 
   const large = await read(`{"format_version":"1.2","checks":[${'[[]],'.repeat(2_000_000)}0]}`);
   const next = await read('{"format_version":"1.2"}');
@@ -101,7 +108,10 @@ test('an error of the plan source only affects the reading of that plan', async 
     pieces: () => Readable.from([Buffer.from('{"format_version":'), 'x']).map(() => Promise.reject(new Error('gone'))),
   };
 
-  await rejects(readPlan({ plan: gone, run, isRecorded: true, addresses: [], hasValues: false }), /gone/);
+  await rejects(
+    readPlan({ plan: gone, run, isRecorded: true, addresses: [], hasValues: false, moduleHosts: [] }),
+    /gone/,
+  );
   const { input } = await sent('{"format_version":"1.2"}');
 
   ok(input !== undefined && 'packed' in input);

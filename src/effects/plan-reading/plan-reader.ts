@@ -67,11 +67,12 @@ interface Failure {
 
 /** Returns the result for a plan that cannot be read. Every requested result is replaced by the refusal. */
 export const refusedReading = (
-  { isRecorded, addresses }: Pick<RequestedParts, 'isRecorded' | 'addresses'>,
+  { isRecorded, addresses, moduleHosts }: Pick<RequestedParts, 'isRecorded' | 'addresses' | 'moduleHosts'>,
   refusal: PlanRefusal,
 ): PlanReading => ({
   ...(isRecorded && { input: refusal }),
   ...(addresses.length > 0 && { changes: refusal }),
+  ...(moduleHosts.length > 0 && { modules: refusal }),
 });
 
 function startProcess(memory: number): ChildProcess {

@@ -3,6 +3,7 @@
 // process.
 import { constants, zstdCompressSync } from 'node:zlib';
 import { parseExactly } from '../../lib/json/exact-json.ts';
+import { type RegistryCall, registryCalls } from '../../protocols/module-lists/registry-calls.ts';
 import { type MaskedPlan, maskPlan, UnmaskablePlan } from '../../protocols/plans/mask-plan.ts';
 import { changesIn, type PlanChanges } from '../../protocols/plans/plan-changes.ts';
 
@@ -15,6 +16,8 @@ export interface RequestedParts {
   /** Addresses of the resources whose changes are requested. `hasValues` requests the changed values as well. */
   readonly addresses: readonly string[];
   readonly hasValues: boolean;
+  /** Host names of the registry whose module calls are requested. Empty if none are requested. */
+  readonly moduleHosts: readonly string[];
 }
 
 /**
@@ -44,6 +47,8 @@ export interface ReadChanges extends Omit<PlanChanges, 'values'> {
 export interface PlanReading {
   readonly input?: PackedInput | PlanRefusal;
   readonly changes?: ReadChanges | PlanRefusal;
+  /** Module calls as `registryCalls` returns them. */
+  readonly modules?: readonly RegistryCall[] | PlanRefusal;
 }
 
 /** Answer of the child process. `failure` describes a bug or another unexpected error. */
@@ -69,7 +74,8 @@ function answerTo(plan: Uint8Array, wanted: RequestedParts): PlanReadingAnswer {
   }
 }
 
-function readingOf(text: Uint8Array, { run, isRecorded, addresses, hasValues }: RequestedParts): PlanReading {
+function readingOf(text: Uint8Array, wanted: RequestedParts): PlanReading {
+  const { run, isRecorded, addresses, hasValues, moduleHosts } = wanted;
   const plan = parsed(text);
   const masked = isRecorded || hasValues ? attempt(() => maskPlan(plan, parsed(run))) : undefined;
   return {
@@ -77,6 +83,7 @@ function readingOf(text: Uint8Array, { run, isRecorded, addresses, hasValues }: 
     ...(addresses.length > 0 && {
       changes: attempt(() => readChanges(plan, addresses, hasValues ? masked : undefined)),
     }),
+    ...(moduleHosts.length > 0 && { modules: attempt(() => registryCalls(plan, moduleHosts)) }),
   };
 }
 

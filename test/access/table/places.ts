@@ -27,6 +27,7 @@ export const placeStatuses: Readonly<Record<string, Named>> = {
     shown,
   ),
   'GET /workspaces/:workspace_id/applicable-policy-sets': shown,
+  'GET /workspaces/:workspace_id/modules': shown,
   'GET /projects/:project_id/applicable-policy-sets': { 200: ['placeMaintainer'] },
   ...everyPath(['GET /workspaces/:workspace_id/relationships'], ['/tags', '/remote-state-consumers'], shown),
   ...everyPath(

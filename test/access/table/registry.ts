@@ -51,6 +51,8 @@ export const registryRows: Rows = {
     sending('module-versions', { versions: '>= 0.0.0', ...reinstated }),
   ),
   [`GET ${named}/:module_provider/:module_version/downloads`]: deprecation({ 200: managers }, {}),
+  [`GET ${named}/:module_provider/:module_version/workspaces`]: rowElsewhere({ 200: members }),
+  'GET /organizations/:organization_name/workspace-modules': rowElsewhere({ 200: members }),
   [`GET ${modules}/deprecations-in-use`]: rowElsewhere({ 200: members }),
   [`POST ${modules}/actions/check`]: deprecation({ 200: members }, { body: () => ({ json: [] }) }),
   [`DELETE ${named}/:module_provider/:module_version`]: row({ 204: managers }),

@@ -1,16 +1,16 @@
 import {
-  applyToRange,
+  type ChangedRange,
+  changeRange,
   type DeprecationStatement,
   findModuleDownloads,
   keepingStatement,
   type ModuleAccess,
   moduleDeprecations,
   moduleFor,
-  previewRange,
   type Range,
-  type VersionChange,
 } from '../../../domains/modules/commands.ts';
 import { plainPayload } from '../../../jsonapi/payload.ts';
+import { counted } from '../../../lib/text/text.ts';
 import { readConstraint } from '../../../protocols/module-versions/constraints.ts';
 import { modulePathIn } from '../../client/module-address.ts';
 import { type ServiceClient, serviceFrom } from '../../client/service.ts';
@@ -53,8 +53,14 @@ interface Verbs {
   readonly advice?: string;
 }
 
+/** Changed versions, and the number of workspaces that use one of them. */
+type Changed = {
+  readonly outcomes: readonly Omit<ChangedRange['outcomes'][number], 'id'>[];
+  readonly workspaces: number;
+};
+
 const summaryOf = (
-  outcomes: readonly VersionChange[],
+  { outcomes, workspaces }: Changed,
   module: string,
   { done, would, already, advice }: Verbs,
   isDryRun: boolean,
@@ -66,11 +72,16 @@ const summaryOf = (
   return [
     `${isDryRun ? would : done} ${namesOf(changed)} of ${module}.`,
     ...(rest.length === 0 ? [] : [`${rest.length} ${are} ${already}.`]),
+    ...(workspaces === 0
+      ? []
+      : [
+          `${counted(workspaces, 'workspace')} ${workspaces === 1 ? 'uses' : 'use'} ${changed.length === 1 ? 'this version' : 'these versions'}.`,
+        ]),
     ...(isDryRun || advice === undefined ? [] : [advice]),
   ].join(' ');
 };
 
-const namesOf = (outcomes: readonly VersionChange[]): string => outcomes.map(({ version }) => version).join(', ');
+const namesOf = (outcomes: Changed['outcomes']): string => outcomes.map(({ version }) => version).join(', ');
 
 /** Input that the commands `deprecate` and `reinstate` have in common. */
 interface RangeCommand {
@@ -117,19 +128,18 @@ const change = async (
   { range, statement, isDryRun, verbs }: RangeCommand,
 ): Promise<Output> => {
   const next = statement === undefined ? () => undefined : keepingStatement(statement);
-  const outcomes = await (isDryRun
-    ? previewRange(context, module, range, next)
-    : applyToRange(context, actor, { module, range }, next));
+  const changed = await changeRange(context, actor, module, { range, next, isDryRun });
   const name = `${module.organization_name}/${module.name}/${module.provider}`;
-  return outputOf(name, outcomes, isDryRun, verbs);
+  return outputOf(name, changed, isDryRun, verbs);
 };
 
-const outputOf = (name: string, outcomes: readonly VersionChange[], isDryRun: boolean, verbs: Verbs): Output => {
+const outputOf = (name: string, changed: Changed, isDryRun: boolean, verbs: Verbs): Output => {
+  const { outcomes, workspaces } = changed;
   if (outcomes.length === 0) throw new CommandFailed(`${name} has no such version.`);
   const shown = outcomes.map(({ version, isChanged }) => ({ version, 'is-changed': isChanged }));
   return {
-    text: summaryOf(outcomes, name, verbs, isDryRun),
-    json: { module: name, 'is-dry-run': isDryRun, versions: shown },
+    text: summaryOf(changed, name, verbs, isDryRun),
+    json: { module: name, 'is-dry-run': isDryRun, versions: shown, 'workspace-count': workspaces },
   };
 };
 
@@ -138,8 +148,7 @@ const changeThere = async (service: ServiceClient, module: string, command: Rang
   const { versions, range, statement, isDryRun } = command;
   const { includesPrereleases } = range;
   const change = { module: modulePathIn(module), versions, includesPrereleases, statement, isDryRun };
-  const outcomes = await changeOnService(service, change);
-  return outputOf(module, outcomes, command.isDryRun, command.verbs);
+  return outputOf(module, await changeOnService(service, change), command.isDryRun, command.verbs);
 };
 
 const changing = <Declared extends typeof moduleVersionCommands.deprecate | typeof moduleVersionCommands.reinstate>(

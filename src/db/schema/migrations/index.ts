@@ -12,6 +12,7 @@ import { policies } from './policies.ts';
 import { replayedChanges } from './replayed-changes.ts';
 import { runtime } from './runtime.ts';
 import { stagedVersions } from './staged-versions.ts';
+import { workspaceModules } from './workspace-modules.ts';
 
 /**
  * All migrations in the order in which they are applied: first the one that creates each domain's tables, then the
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   evaluationDigests,
   auditMemberships,
   listColumns,
+  workspaceModules,
 ];
 
 /**

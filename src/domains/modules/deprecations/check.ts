@@ -8,11 +8,12 @@ import { folded } from '../../../lib/text/text.ts';
 import { type Mention, type ModuleList, maxModules, type Shape } from '../../../protocols/module-lists/module-list.ts';
 import { registrySource } from '../../../protocols/module-lists/registry-source.ts';
 import type { Warning } from '../../../protocols/module-lists/warning-text.ts';
-import { type Constraint, newestSatisfying, readConstraint } from '../../../protocols/module-versions/constraints.ts';
-import { isRelease, parseVersion } from '../../../protocols/module-versions/semver.ts';
+import { newestSatisfying } from '../../../protocols/module-versions/constraints.ts';
+import { isRelease } from '../../../protocols/module-versions/semver.ts';
 import type { OrganizationRow } from '../../organizations/index.ts';
 import { newestUndeprecatedOf } from '../registry/newest.ts';
 import { ownHosts } from './own-hosts.ts';
+import { type Requirement, readRequirement } from './requirement.ts';
 import {
   type AvailableRow,
   availableOfDeprecated,
@@ -92,13 +93,6 @@ function ownModules(context: Context, organization: OrganizationRow, { mentions 
   });
 }
 
-/** Parsed version or version constraint of a module in the list. */
-interface Requirement {
-  readonly constraint: Constraint;
-  /** The version, if only one version satisfies the requirement; otherwise undefined. */
-  readonly exact: string | undefined;
-}
-
 interface Lookup extends OwnModule, Requirement {}
 
 /**
@@ -118,14 +112,6 @@ function lookupsFor(own: readonly OwnModule[]): readonly Lookup[] {
   }
   if (problems.length > 0) throw invalid(...problems.slice(0, 100));
   return lookups;
-}
-
-function readRequirement(text: string): Requirement | undefined {
-  const constraint = readConstraint(text);
-  if (constraint === undefined) return undefined;
-  const written = text.trim();
-  if (parseVersion(written) !== undefined) return { constraint, exact: written };
-  return { constraint, exact: constraint.exactly.length === 1 ? constraint.exactly[0] : undefined };
 }
 
 const tooMany: Problem = {

@@ -9,7 +9,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { lockModule } from '../registry/module-store.ts';
 import { applyStatement, type DeprecationStatement, isSameStatement, type NextStatement } from './deprecations.ts';
-import { type VersionOfModule, versionsOfModule } from './store.ts';
+import { countWorkspaces, type VersionOfModule, versionsOfModule } from './store.ts';
 
 export interface Range {
   readonly constraint: Constraint;
@@ -22,6 +22,7 @@ export interface Range {
 
 /** Result for one version of a change to a range, or of its dry run. */
 export interface VersionChange {
+  readonly id: string;
   readonly version: string;
   readonly isChanged: boolean;
 }
@@ -37,6 +38,8 @@ export interface RangeChange {
 export interface ChangedRange {
   readonly module: ModuleRow;
   readonly outcomes: readonly VersionChange[];
+  /** Number of workspaces in all organizations that use at least one of the changed versions. */
+  readonly workspaces: number;
 }
 
 /**
@@ -52,11 +55,19 @@ export async function changeRange(
   const outcomes = await (isDryRun
     ? previewRange(context, module, range, next)
     : applyToRange(context, actor, { module, range }, next));
-  return { module, outcomes };
+  return { module, outcomes, workspaces: await countAffected(context, outcomes) };
+}
+
+/** Returns the number of workspaces in all organizations that use at least one of the versions that change. */
+function countAffected({ database }: Context, outcomes: readonly VersionChange[]): Promise<number> {
+  return countWorkspaces(
+    database,
+    outcomes.flatMap(({ id, isChanged }) => (isChanged ? [id] : [])),
+  );
 }
 
 /** Deprecates or reinstates the versions of a range. Returns the result for each version, from newest to oldest. */
-export const applyToRange = (
+const applyToRange = (
   context: Context,
   actor: Actor,
   { module, range }: { readonly module: ModuleRow; readonly range: Range },
@@ -69,22 +80,22 @@ export const applyToRange = (
     for (const version of await selectVersions(tx, module, range)) {
       const applied = await applyStatement(tx, context, { module, version }, next);
       audit.push(...applied.audit);
-      result.push({ version: version.version, isChanged: applied.audit.length > 0 });
+      result.push({ id: version.id, version: version.version, isChanged: applied.audit.length > 0 });
     }
     return { result, audit };
   });
 
 /** Returns the results that `applyToRange` would return, but changes nothing. */
-export async function previewRange(
+async function previewRange(
   { database }: Context,
   module: ModuleRow,
   range: Range,
   next: NextStatement,
 ): Promise<readonly VersionChange[]> {
   const selected = await selectVersions(database, module, range);
-  return selected.map(({ version, deprecation_id: id, reason, link }) => {
-    const before = id === null ? undefined : { id, reason, link };
-    return { version, isChanged: !isSameStatement(before, next(before)) };
+  return selected.map(({ id, version, deprecation_id, reason, link }) => {
+    const before = deprecation_id === null ? undefined : { id: deprecation_id, reason, link };
+    return { id, version, isChanged: !isSameStatement(before, next(before)) };
   });
 }
 

@@ -31,7 +31,10 @@ const outcome = shownObject<VersionChange>({
 /** Result of a change to a range of versions, from newest to oldest. */
 export const rangeResource = resource<ChangedRange>({
   type: 'module-deprecation-ranges',
-  attributes: { versions: shownList(outcome, ({ outcomes }) => outcomes) },
+  attributes: {
+    versions: shownList(outcome, ({ outcomes }) => outcomes),
+    'workspace-count': shown(Type.Integer({ minimum: 0 }), ({ workspaces }) => workspaces),
+  },
   id: ({ module }) => module.id,
 });
 

@@ -32,7 +32,7 @@ const deprecateRange = route(
     operationId: 'setDeprecationOfModuleVersions',
     summary: 'Deprecate or reinstate a range of versions of a private module',
     description:
-      'Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. With `keep-statement`, versions that are already deprecated keep their reason or link unless `deprecation` contains a new one.',
+      'Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. `workspace-count` is the number of workspaces in all organizations that use one of the changed versions. With `keep-statement`, versions that are already deprecated keep their reason or link unless `deprecation` contains a new one.',
     edition: 'hosted',
     authorise: moduleFor('deprecate'),
     payload: rangePayload,

@@ -1,8 +1,9 @@
-import type { Transaction } from '../../../db/database.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
 import { isInJsonArray, jsonRecords, truncatedTo, withoutIndex } from '../../../db/expressions.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { hasOrganization } from '../../organizations/index.ts';
 import { newestUndeprecated } from '../registry/newest.ts';
 
 export type DeprecationRow = RowsOf<typeof deprecationOfVersion>;
@@ -157,6 +158,20 @@ export const lastDownload = query<{ version: string }>()((db, { version }) =>
     .select(({ fn }) => fn.max<string | null>('last_downloaded_at').as('at'))
     .where('version_id', '=', version),
 );
+
+const workspacesUsing = query<{ versions: string }>()((db, { versions }, engine) =>
+  db
+    .selectFrom('workspace_modules')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_modules.workspace_id')
+    .select(({ fn }) => fn.count<number>('workspace_modules.workspace_id').distinct().as('total'))
+    .where(({ ref }) => isInJsonArray(engine, ref('workspace_modules.version_id'), versions))
+    .where(({ ref }) => hasOrganization(ref('workspaces.organization_id'))),
+);
+
+/** Returns the number of workspaces in all organizations that use at least one of the versions. */
+export async function countWorkspaces(database: Pick<Database, 'scan'>, versions: readonly string[]): Promise<number> {
+  return (await database.scan(workspacesUsing, { versions: JSON.stringify(versions) }))[0]?.total ?? 0;
+}
 
 /** Updates the time of the last download of a deprecated version. */
 export const touchDeprecation = (tx: Transaction, version: string, last_downloaded_at: string): Promise<unknown> =>

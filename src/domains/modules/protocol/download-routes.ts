@@ -29,11 +29,11 @@ export const deprecationsInUse = route(
     operationId: 'listModuleDeprecationsInUse',
     summary: 'List the deprecated versions that are in use',
     description:
-      'Lists the deprecated versions of private modules that were downloaded in the last 30 days, most recent download first. `last-downloaded-at` is accurate to the minute, and reasons are truncated to 1,000 characters. If the plan includes deprecation, callers who manage modules see the five most recent consumers of each version and their total number; otherwise both are null.',
+      'Lists the deprecated versions of private modules that were downloaded in the last 30 days, most recent download first. `last-downloaded-at` is accurate to the minute, and reasons are truncated to 1,000 characters. If the plan includes deprecation, callers who manage modules see the five most recent consumers of each version and their total number; otherwise both are null. `workspaces` lists the first five workspaces that use the version, and `workspace-count` is their total number; both contain only workspaces of the organization that the caller may read.',
     edition: 'hosted',
     authorise: namespaceFor('list-deprecated-in-use'),
     query: usedDeprecationList.query,
     reply: many(usedDeprecationResource),
-    handle: (context, { subject, query }) => listInUse(context, subject, query),
+    handle: (context, { actor, subject, query }) => listInUse(context, actor, subject, query),
   },
 );

@@ -1,11 +1,17 @@
 import { Type } from 'typebox';
-import { resource, type ShownAttributes, shown, shownObject } from '../../../jsonapi/resource.ts';
+import { resource, type ShownAttributes, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
+import type { UserRow } from '../uses/store.ts';
 import { consumerAttributes } from './download-resource.ts';
 import type { ConsumerRow } from './download-store.ts';
 import type { UsedDeprecation } from './in-use.ts';
 
 const consumer = shownObject<ConsumerRow>(consumerAttributes);
+
+const workspace = shownObject<UserRow>({
+  id: shown(Type.String(), ({ id }) => id),
+  name: shown(Type.String(), ({ name }) => name),
+});
 
 const attributes: ShownAttributes<UsedDeprecation> = {
   name: shown(Type.String(), ({ name }) => name),
@@ -19,6 +25,8 @@ const attributes: ShownAttributes<UsedDeprecation> = {
     consumers === undefined ? null : (consumers[0]?.total ?? 0),
   ),
   consumers: shown(Nullable(Type.Array(consumer.schema)), ({ consumers }) => consumers?.map(consumer.read) ?? null),
+  'workspace-count': shown(Type.Integer({ minimum: 0 }), ({ workspaces }) => workspaces[0]?.total ?? 0),
+  workspaces: shownList(workspace, ({ workspaces }) => workspaces),
 };
 
 /** Attributes of a deprecated version in use as an object. */

@@ -57,6 +57,8 @@ onEachEngine('Deprecated versions in use are listed with their consumers, for ma
     link: 'https://example.com/7',
     'newest-version': '2.0.0',
     'consumer-count': 2,
+    'workspace-count': 0,
+    workspaces: [],
   });
   assert.deepEqual(
     consumers.map((each: Record<string, unknown>) => [each['consumer-type'], each['consumer-name'], each.count]),

@@ -1,11 +1,14 @@
 // Deprecated versions that consumers still download. Members of the organization that publishes the module can see
 // them.
 import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { ListRequest, Page } from '../../../kernel/page.ts';
-import { hasEntitlement, may, type OrganizationAccess } from '../../organizations/index.ts';
-import { moduleRights } from '../access.ts';
+import type { OrganizationAccess } from '../../organizations/index.ts';
 import { newestUndeprecatedOfModules, type UsedDeprecationRow, usedDeprecationList } from '../deprecations/store.ts';
+import { maySeeConsumers } from '../registry/access.ts';
+import type { UserRow } from '../uses/store.ts';
+import { findFirstUsers } from '../uses/uses.ts';
 import { type ConsumerRow, latestConsumers } from './download-store.ts';
 
 /** A deprecated version with its consumers, and the version that can replace it. */
@@ -17,6 +20,8 @@ export interface UsedDeprecation extends UsedDeprecationRow {
    * them.
    */
   readonly consumers: readonly ConsumerRow[] | undefined;
+  /** Up to five workspaces of the organization that use the version, sorted by name, which the actor may read. */
+  readonly workspaces: readonly UserRow[];
 }
 
 /** Time in ms for which a version counts as in use after its last download: 30 days. */
@@ -28,6 +33,7 @@ const usePeriod = 30 * 86_400_000;
  */
 export async function listInUse(
   context: Context,
+  actor: Actor,
   access: OrganizationAccess,
   query: ListRequest,
 ): Promise<Page<UsedDeprecation>> {
@@ -39,9 +45,10 @@ export async function listInUse(
   const ids = JSON.stringify([...new Set(page.rows.map(({ module_id }) => module_id))]);
   const versions = JSON.stringify(page.rows.map(({ version_id }) => version_id));
   const mayKnow = await maySeeConsumers(context, access);
-  const [newestRows, consumerRows] = await Promise.all([
+  const [newestRows, consumerRows, users] = await Promise.all([
     database.scan(newestUndeprecatedOfModules, { ids }),
     mayKnow ? database.scan(latestConsumers, { versions, since }) : undefined,
+    findFirstUsers(context, actor, access, versions),
   ]);
   const newest = new Map(newestRows.map(({ id, newest: version }) => [id, version]));
   const consumers = consumerRows && Map.groupBy(consumerRows, ({ version_id }) => version_id);
@@ -49,14 +56,7 @@ export async function listInUse(
     ...row,
     newest: newest.get(row.module_id) ?? null,
     consumers: consumers && (consumers.get(row.version_id) ?? []),
+    workspaces: users.get(row.version_id) ?? [],
   }));
   return { ...page, rows };
 }
-
-/**
- * Whether an actor may see the consumers of versions. The actor must be permitted to manage modules, and the
- * organization's plan must include deprecation. The same rule applies to the downloads of a version.
- */
-const maySeeConsumers = async (context: Context, access: OrganizationAccess): Promise<boolean> =>
-  may(moduleRights['registry-modules'].update)(access) &&
-  (await hasEntitlement(context, access.organization.id, 'module-deprecations'));

@@ -15,9 +15,9 @@ interface ModulePart {
   readonly inUse: Page<UsedDeprecation>;
 }
 
-async function read(context: Context, _actor: Actor, access: OrganizationAccess): Promise<ModulePart> {
+async function read(context: Context, actor: Actor, access: OrganizationAccess): Promise<ModulePart> {
   if (context.config.edition === 'self-hosted') return { inUse: emptyPage(firstVersions) };
-  return { inUse: await listInUse(context, access, { page: firstVersions }) };
+  return { inUse: await listInUse(context, actor, access, { page: firstVersions }) };
 }
 
 export const moduleOverview = {

@@ -8,9 +8,10 @@ import {
   type GuardCondition,
   guard,
   hasEntitlement,
-  isConsumer,
+  may,
   type OrganizationAccess,
   type OrganizationRow,
+  sharedModules,
 } from '../../organizations/index.ts';
 import { moduleRights } from '../access.ts';
 import { type ModuleRow, moduleAt, moduleById } from './module-store.ts';
@@ -44,7 +45,7 @@ export interface VersionAccess extends ModuleAccess {
 type Action = keyof (typeof moduleRights)['registry-modules'];
 
 const conditions = {
-  consumer: (context, actor, { row }) => isConsumer(context, actor, row.id),
+  consumer: (context, actor, { row }) => sharedModules.isConsumer(context, actor, row.id),
   'deprecation-in-plan': async (context, _actor, { row }) =>
     context.config.edition !== 'self-hosted' && (await hasEntitlement(context, row.id, 'module-deprecations')),
 } as const satisfies Readonly<Record<string, GuardCondition<OrganizationRow>>>;
@@ -88,5 +89,13 @@ export const versionFor =
   };
 
 export const moduleByIdFor = guard({ read: moduleRights['registry-modules'].read }, byId(moduleById, 'module_id'), {
-  consumer: (context, actor, { row }) => isConsumer(context, actor, row.organization_id),
+  consumer: (context, actor, { row }) => sharedModules.isConsumer(context, actor, row.organization_id),
 });
+
+/**
+ * Whether an actor may see the consumers of versions. The actor must be permitted to manage modules, and the
+ * organization's plan must include deprecation. The same rule applies to the downloads of a version.
+ */
+export const maySeeConsumers = async (context: Context, access: OrganizationAccess): Promise<boolean> =>
+  may(moduleRights['registry-modules'].update)(access) &&
+  (await hasEntitlement(context, access.organization.id, 'module-deprecations'));

@@ -1,4 +1,5 @@
-// Access to an organization's modules by callers from other organizations.
+// Access to an organization's modules from other organizations.
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { findRightsIn } from '../organizations/rights.ts';
@@ -16,3 +17,13 @@ export async function isConsumer({ database }: Context, actor: Actor, organizati
   const consumers = sharing.flatMap(({ consumer_id }) => consumer_id ?? []);
   return consumers.length > 0 && (await findRightsIn(database, actor, consumers)).size > 0;
 }
+
+/**
+ * SQL condition that the organization `reader` may use the modules of the organization `publisher`: it is the same
+ * organization, or the publisher shares its modules with it. Both are identifiers. The condition is false if the
+ * publisher was deleted.
+ */
+export const mayUse = (publisher: Expression<string>, reader: Expression<string>): Expression<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from organizations as publisher where publisher.id = ${publisher}
+    and (publisher.id = ${reader} or publisher.shares_modules = 1 or exists (select 1 from module_consumers as consumer
+      where consumer.organization_id = publisher.id and consumer.consumer_id = ${reader})))`;

@@ -28,6 +28,7 @@ import { planIntake } from '../services.ts';
 import { approvedBy, withApprovals } from './approved.ts';
 import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
+import { storeModules } from './module-uses.ts';
 import { boundedNotices, scarceLimit, usualLimit, withinLimit } from './outcome-bounds.ts';
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
 import { computedColumns, isOverridable, resultCounts, type SetOutcome, statusOf, usedExemptions } from './outcomes.ts';
@@ -177,14 +178,16 @@ type Entries = readonly AuditEntry[];
  * approvals that override the evaluation.
  */
 async function finish(tx: Transaction, context: Context, begun: EvaluationRow, finished: Finished): Promise<Entries> {
-  const { input, changes } = finished;
+  const { input, changes, modules } = finished;
   // The organization must be locked before the evaluation, in the same order as when an organization is deleted
   // together with its evaluations.
-  if (input !== undefined || changes?.values !== undefined) await lockedOrganization(tx, begun.organization_id);
+  if (input !== undefined || changes?.values !== undefined || modules !== undefined)
+    await lockedOrganization(tx, begun.organization_id);
   const evaluation = await lockedEvaluation(tx, begun.id);
   if (evaluation?.status !== 'running') return [];
   const audit = await store(tx, context, evaluation, finished);
   if (input !== undefined) await storeInput(tx, context, input);
+  if (modules !== undefined) await storeModules(tx, context, evaluation, modules);
   await recordMatches(tx, usedExemptions(finished.sets), context.clock.now());
   return audit;
 }

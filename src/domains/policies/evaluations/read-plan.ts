@@ -1,7 +1,7 @@
-// Reads the data to store from an evaluated plan: the policies' input, if the organization records inputs, and the
-// planned changes of resources with findings.
+// Reads the data to store from an evaluated plan: the policies' input, if the organization records inputs, the planned
+// changes of resources with findings, and the modules that the workspace uses.
 import type { Context } from '../../../context.ts';
-import { refusedReading } from '../../../effects/plan-reading/plan-reader.ts';
+import { type PlanReader, refusedReading } from '../../../effects/plan-reading/plan-reader.ts';
 import type { PlanReading, PlanRefusal, ReadChanges } from '../../../effects/plan-reading/reading-child.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
@@ -12,6 +12,7 @@ import { keepsValues } from '../changes/store.ts';
 import { type MaskedInput, maskedInput, type RecordedOutcome, recordsInputs } from '../inputs/recorded-input.ts';
 import { planReader } from '../services.ts';
 import type { Evaluated } from './evaluate.ts';
+import { type ModuleUses, moduleHostsFor, withModules } from './module-uses.ts';
 import { usualLimit } from './outcome-bounds.ts';
 import { isBlocking, type Outcome, type SetOutcome } from './outcomes.ts';
 import type { EvaluationRow } from './store.ts';
@@ -20,6 +21,7 @@ import type { EvaluationRow } from './store.ts';
 export interface Recorded extends Evaluated {
   readonly input?: MaskedInput;
   readonly changes?: ReadChanges;
+  readonly modules?: ModuleUses;
 }
 
 /** A running evaluation with its plan and its result. */
@@ -30,7 +32,7 @@ interface Attempted {
 }
 
 /**
- * Adds the input and the resource changes to the result, or notices that explain why the input or the changes are not
+ * Adds the input, the resource changes and the used modules to the result, or notices that explain why they are not
  * stored.
  */
 export async function readPlan(context: Context, attempted: Attempted): Promise<Recorded> {
@@ -40,16 +42,25 @@ export async function readPlan(context: Context, attempted: Attempted): Promise<
   const addresses = await addressesIn(sets);
   const isRecorded =
     evaluation.source === 'plan' && (await recordsInputs(context.database, evaluation.organization_id));
-  if (!isRecorded && addresses.length === 0) return evaluated;
   const hasValues = addresses.length > 0 && (await keepsValues(context.database, evaluation.organization_id));
-  const task = { plan, run, isRecorded, addresses, hasValues };
-  const reading = await planReader(context)(task).catch((error: unknown) => {
+  const moduleHosts = await moduleHostsFor(context, evaluation, plan);
+  const task = { plan, run, isRecorded, addresses, hasValues, moduleHosts: moduleHosts ?? [] };
+  const reading = await readTask(context, task);
+  const recorded = withInput(attempted, reading, withChanges(evaluated, reading));
+  return moduleHosts === undefined ? recorded : withModules(context, evaluation, reading.modules ?? [], recorded);
+}
+
+type ReadingTask = Parameters<PlanReader>[0];
+
+/** Reads the requested parts of a plan. The plan is not read if none is requested. */
+async function readTask(context: Context, task: ReadingTask): Promise<PlanReading> {
+  if (!task.isRecorded && task.addresses.length === 0 && task.moduleHosts.length === 0) return {};
+  return planReader(context)(task).catch((error: unknown) => {
     if (error instanceof Unavailable) throw error;
     // The evaluation keeps its result even if reading the plan failed.
     context.log.error({ error }, 'a plan could not be read');
     return refusedReading(task, { refusal: 'an unexpected error occurred while the plan was read' });
   });
-  return withInput(attempted, reading, withChanges(evaluated, reading));
 }
 
 /**

@@ -115,6 +115,25 @@ export const lastPassed = query<{ organization: string; workspace: string; befor
       .limit(1),
 );
 
+/**
+ * Selects an evaluation of a workspace that was created after a time, has a result and counts for the workspace. The
+ * conditions are literals, as in `lastPassed`.
+ */
+export const newerCounted = query<{ organization: string; workspace: string; at: string }>()(
+  (db, { organization, workspace, at }) =>
+    db
+      .selectFrom('policy_evaluations')
+      .select('id')
+      .where('organization_id', '=', organization)
+      .where('workspace_id', '=', workspace)
+      .where('created_at', '>', at)
+      .where(
+        sql<SqlBool>`scope = 'organization' and counts_for_workspace = 1
+          and status in ('passed', 'failed', 'errored', 'unreachable', 'overridden')`,
+      )
+      .limit(1),
+);
+
 /** Selects the digests of an evaluation. */
 export const digestsOf = query<{ evaluation: string }>()((db, { evaluation }) =>
   db

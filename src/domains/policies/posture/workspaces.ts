@@ -7,6 +7,7 @@ import { containing, equal, lower } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { query, total } from '../../../db/query.ts';
 import type { ListRequest, Page } from '../../../kernel/page.ts';
+import { sharedModules } from '../../organizations/index.ts';
 import { countedStatuses } from '../counts/tallies.ts';
 import { statusNow } from '../evaluations/store.ts';
 import { byScope, isInScope, type PostureScope, type ScopeArguments } from './scope.ts';
@@ -38,6 +39,18 @@ const latestStatus = (now: string) => sql<LatestStatus>`case
     when policy_evaluations.is_empty = 1 and policy_evaluations.status = 'passed' then ${sql.lit(unevaluated)}
     else coalesce(${statusNow(now)}, ${sql.lit(unevaluated)})
   end`;
+
+/**
+ * SQL condition that the workspace uses a deprecated version of a module that its organization may use. The module's
+ * organization differs from that of the deprecation while a job removes the rows of a deleted version.
+ */
+const usesDeprecated = sql<SqlBool>`exists (select 1 from workspace_modules
+  inner join module_deprecations on module_deprecations.version_id = workspace_modules.version_id
+  inner join module_versions on module_versions.id = workspace_modules.version_id
+  inner join modules on modules.id = module_versions.module_id
+    and modules.organization_id = module_deprecations.organization_id
+  where workspace_modules.workspace_id = workspaces.id
+    and ${sharedModules.mayUse(sql.ref('modules.organization_id'), sql.ref('workspaces.organization_id'))})`;
 
 interface WorkspaceArguments extends PostureScope {
   readonly now: string;
@@ -75,6 +88,11 @@ export const latestList = list<WorkspaceArguments>()(
       'filter[status]': {
         choices: latestStatuses,
         where: (_eb, wanted, { values: { now } }) => sql<SqlBool>`${latestStatus(now)} = ${wanted}`,
+        isScan: true,
+      },
+      'filter[deprecated-modules]': {
+        choices: ['true', 'false'],
+        where: ({ not }, wanted) => (wanted === 'true' ? usesDeprecated : not(usesDeprecated)),
         isScan: true,
       },
     },

@@ -1,0 +1,14 @@
+import type { TablesOf } from '../../../db/tables.ts';
+import { table, text } from '../../../kernel/columns.ts';
+
+/** Module versions that a workspace uses, according to its latest evaluation. */
+export const workspaceModules = table('workspace_modules', {
+  workspace_id: text(),
+  version_id: text(),
+  /** Version or version constraint in the configuration. Empty if the configuration allows every version. */
+  requested: text(),
+});
+
+declare module '../../../db/tables.ts' {
+  interface Tables extends TablesOf<[typeof workspaceModules]> {}
+}

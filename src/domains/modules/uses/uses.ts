@@ -1,0 +1,155 @@
+// Module versions that workspaces use. They are determined from the plans of evaluations.
+import type { Context } from '../../../context.ts';
+import type { Database } from '../../../db/database.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { emptyPage, type Page } from '../../../kernel/page.ts';
+import { workspaceReaders } from '../../../kernel/permissions.ts';
+import { folded } from '../../../lib/text/text.ts';
+import type { ModuleCall } from '../../../ports.ts';
+import { newestSatisfying } from '../../../protocols/module-versions/constraints.ts';
+import { isRelease } from '../../../protocols/module-versions/semver.ts';
+import { type OrganizationAccess, readableScope } from '../../organizations/index.ts';
+import { ownHosts } from '../deprecations/own-hosts.ts';
+import { readRequirement } from '../deprecations/requirement.ts';
+import { countWorkspaces } from '../deprecations/store.ts';
+import { maySeeConsumers, type VersionAccess } from '../registry/access.ts';
+import {
+  firstUsers,
+  installableAmong,
+  type ModuleUseRow,
+  moduleUseList,
+  publishersAmong,
+  type UserRow,
+  usesOfWorkspace,
+} from './store.ts';
+
+/** Returns the host names of the module registry. Empty if the edition has no registry. */
+export const registryHosts = (context: Context): readonly string[] =>
+  context.config.edition === 'self-hosted' ? [] : ownHosts(context);
+
+/**
+ * Returns the module versions that a workspace uses with these module calls; undefined if they are the stored ones. See
+ * `findUsedVersions`.
+ */
+export async function changedModuleUses(
+  { database }: Context,
+  { organization, workspace }: { readonly organization: string; readonly workspace: string },
+  calls: readonly ModuleCall[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const uses = calls.length === 0 ? new Map<string, string>() : await findUsedVersions(database, organization, calls);
+  const stored = await database.rows(usesOfWorkspace, { workspace });
+  const isSame = stored.length === uses.size && stored.every((row) => uses.get(row.version_id) === row.requested);
+  return isSame ? undefined : uses;
+}
+
+/**
+ * Returns the module versions that module calls select, with the version or constraint of the call by the identifier of
+ * the version. A constraint selects the version that `terraform init` would currently select. Calls of modules that the
+ * organization may not use are ignored.
+ */
+async function findUsedVersions(
+  database: Database,
+  organization: string,
+  calls: readonly ModuleCall[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = JSON.stringify([...new Set(calls.map((call) => folded(call.organization)))]);
+  const publishers = await database.rows(publishersAmong, { organization, names });
+  const idByName = new Map(publishers.map(({ id, name_key }) => [name_key, id]));
+  const lookups = calls.flatMap(({ organization: publisher, module: name, provider, version: requested }) => {
+    const [id, requirement] = [idByName.get(folded(publisher)), readRequirement(requested)];
+    return id && requirement ? [{ organization_id: id, name, provider, requested, ...requirement }] : [];
+  });
+  if (lookups.length === 0) return new Map();
+  const records = new Map(lookups.map((each) => [`${keyOf(each)}/${each.exact}`, recordOf(each)]));
+  const rows = await database.scan(installableAmong, { list: JSON.stringify([...records.values()]) });
+  const byModule = Map.groupBy(rows, keyOf);
+  return new Map(
+    lookups.flatMap(({ constraint, exact, requested, ...module }): readonly (readonly [string, string])[] => {
+      const versions = byModule.get(keyOf(module)) ?? [];
+      const selected =
+        exact === undefined
+          ? newestSatisfying(
+              constraint,
+              versions.filter(({ version }) => isRelease(version)),
+            )
+          : versions.find(({ version }) => version === exact);
+      return selected === undefined ? [] : [[selected.id, requested]];
+    }),
+  );
+}
+
+interface Named {
+  readonly organization_id: string;
+  readonly name: string;
+  readonly provider: string;
+}
+
+const keyOf = ({ organization_id, name, provider }: Named): string => `${organization_id}/${name}/${provider}`;
+
+const recordOf = ({
+  organization_id: organization,
+  name,
+  provider,
+  exact,
+}: Named & { readonly exact?: string | undefined }) => ({
+  organization,
+  name,
+  provider,
+  version: exact ?? null,
+});
+
+/**
+ * Returns a page of the module versions that workspaces of an organization use, as far as the actor may read the
+ * workspaces. `version` limits the list to one version.
+ */
+export async function listModuleUses(
+  context: Context,
+  actor: Actor,
+  access: OrganizationAccess,
+  { query, version }: { readonly query: ListQuery; readonly version?: string },
+): Promise<Page<ModuleUseRow>> {
+  const scope = await readableScope(context, actor, access, workspaceReaders);
+  return scope === undefined
+    ? emptyPage(query.page)
+    : moduleUseList.read(context.database, query, { ...scope, version });
+}
+
+export interface UserPage extends Page<ModuleUseRow> {
+  /** Number of workspaces in all organizations that use the version; null if the caller may not see consumers. */
+  readonly count: number | null;
+}
+
+/** Returns a page of the workspaces that use a module version, and their number in all organizations. */
+export async function listUsers(
+  context: Context,
+  actor: Actor,
+  access: VersionAccess,
+  query: ListQuery,
+): Promise<UserPage> {
+  const { id: version } = access.version;
+  const page = await listModuleUses(context, actor, access, { query, version });
+  const isManager = await maySeeConsumers(context, access);
+  return { ...page, count: isManager ? await countWorkspaces(context.database, [version]) : null };
+}
+
+/**
+ * Returns the first workspaces of an organization that use each of the versions and that the actor may read; see
+ * `firstUsers`. `versions` is a JSON array of identifiers.
+ */
+export async function findFirstUsers(
+  context: Context,
+  actor: Actor,
+  access: OrganizationAccess,
+  versions: string,
+): Promise<ReadonlyMap<string, readonly UserRow[]>> {
+  const scope = await readableScope(context, actor, access, workspaceReaders);
+  if (scope === undefined) return new Map();
+  const { organization, teams } = scope;
+  const users = await context.database.scan(firstUsers(teams !== undefined), {
+    versions,
+    organization,
+    teams: teams ?? '[]',
+  });
+  return Map.groupBy(users, ({ version_id }) => version_id);
+}

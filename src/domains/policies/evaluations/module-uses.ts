@@ -1,0 +1,75 @@
+// Module versions that a workspace uses. They are read from the plan of an evaluation that counts for the workspace.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { PlanReading } from '../../../effects/plan-reading/reading-child.ts';
+import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
+import { maxCalls } from '../../../protocols/module-lists/registry-calls.ts';
+import type { Evaluated } from './evaluate.ts';
+import { countsForWorkspace } from './place.ts';
+import { type EvaluationRow, newerCounted } from './store.ts';
+
+/** Versions or constraints of module calls by the identifiers of the module versions that they select. */
+export type ModuleUses = ReadonlyMap<string, string>;
+
+/**
+ * Returns those hosts of the module registry that the plan contains, or an empty list if it contains none of them. This
+ * search is faster than parsing the plan. Undefined if the evaluation does not count for a workspace, or if there is no
+ * registry.
+ */
+export async function moduleHostsFor(
+  context: Context,
+  evaluation: EvaluationRow,
+  plan: Pick<DocumentInPieces, 'pieces'>,
+): Promise<readonly string[] | undefined> {
+  const hosts = countsForWorkspace(evaluation) === true ? context.ports.registryHosts(context) : [];
+  if (hosts.length === 0) return undefined;
+  return (await containsAny(plan, hosts)) ? hosts : [];
+}
+
+async function containsAny(plan: Pick<DocumentInPieces, 'pieces'>, words: readonly string[]): Promise<boolean> {
+  const overlap = Math.max(...words.map(({ length }) => length)) - 1;
+  let last = '';
+  for await (const piece of plan.pieces()) {
+    const text = last + Buffer.from(piece).toString('latin1');
+    if (words.some((word) => text.includes(word))) return true;
+    last = text.slice(-overlap);
+  }
+  return false;
+}
+
+/**
+ * Adds the module versions that a plan uses to its result if they differ from the stored ones, or a notice that explains
+ * why they are not stored. `modules` is what was read from the plan.
+ */
+export async function withModules<Result extends Evaluated>(
+  context: Context,
+  { organization_id: organization, workspace_id: workspace }: EvaluationRow,
+  modules: NonNullable<PlanReading['modules']>,
+  result: Result,
+): Promise<Result & { readonly modules?: ModuleUses }> {
+  if (workspace === null) return result;
+  if ('refusal' in modules) {
+    const notice = `The modules that the workspace uses were not stored, because ${modules.refusal}.`;
+    return { ...result, notices: [...result.notices, notice] };
+  }
+  const calls = modules.slice(0, maxCalls);
+  const uses = await context.ports.changedModuleUses(context, { organization, workspace }, calls);
+  const notices = modules.length > maxCalls ? [...result.notices, tooMany] : result.notices;
+  return { ...result, ...(uses && { modules: uses }), notices };
+}
+
+const tooMany = `Some modules that the workspace uses were not stored: at most ${maxCalls} are stored.`;
+
+/**
+ * Stores the module versions that the workspace of an evaluation uses, unless a newer evaluation has stored them. The
+ * organization must be locked.
+ */
+export async function storeModules(
+  tx: Transaction,
+  { ports }: Context,
+  { organization_id: organization, workspace_id: workspace, created_at: at }: EvaluationRow,
+  uses: ModuleUses,
+): Promise<void> {
+  if (workspace === null || (await tx.first(newerCounted, { organization, workspace, at })) !== undefined) return;
+  await ports.replaceUses(tx, workspace, uses);
+}
