@@ -52,6 +52,8 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   policy_set_approvers: ['src/domains/policies/policy-sets/store.ts', 'src/domains/policies/approvers/store.ts'],
   workspaces: [
     'src/domains/policies/posture/workspaces.ts',
+    'src/domains/policies/evaluations/readable.ts',
+    'src/domains/policies/overview/workspace-names.ts',
     'src/domains/modules/deprecations/store.ts',
     'src/domains/modules/uses/store.ts',
   ],
