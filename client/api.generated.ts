@@ -1735,7 +1735,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/workspace-results": {
     /**
      * List the latest result of each policy set in each workspace
-     * @description Lists workspaces, by default sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets. `filter[project]` is the identifier of a project. With `filter[deprecated-modules]`, the list has only workspaces whose last evaluated plan uses a deprecated module version, or only the others.
+     * @description Lists workspaces, by default sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets. `filter[project]` is the identifier of a project. With `filter[deprecated-modules]`, the list has only workspaces whose last evaluated plan uses a deprecated module version, or only the others. `sort=status` lists failed, errored and unreachable workspaces first, and passed ones last.
      */
     readonly get: operations["listWorkspaceResults"];
   };
@@ -6141,28 +6141,6 @@ export interface components {
     readonly namespace: string;
     readonly module_version: string;
     readonly capability: string;
-    readonly "include.organizations": readonly "organizations"[];
-    readonly "include.created-by": readonly "created-by"[];
-    readonly "include.user": readonly "user"[];
-    readonly "include.default-project": readonly "default-project"[];
-    readonly "include.owners": readonly "owners"[];
-    readonly "include.user.teams": readonly ("user" | "teams")[];
-    readonly "include.organization.user.teams": readonly ("organization" | "user" | "teams")[];
-    readonly "include.users.organization-memberships": readonly ("users" | "organization-memberships")[];
-    readonly "include.feature-set": readonly "feature-set"[];
-    readonly "include.organization.tag-bindings.effective-tag-bindings": readonly ("organization" | "tag-bindings" | "effective-tag-bindings")[];
-    readonly "include.organization.project.tag-bindings.effective-tag-bindings": readonly ("organization" | "project" | "tag-bindings" | "effective-tag-bindings")[];
-    readonly "include.team.workspace.project": readonly ("team" | "workspace" | "project")[];
-    readonly "include.team.workspace": readonly ("team" | "workspace")[];
-    readonly "include.team.project": readonly ("team" | "project")[];
-    readonly "include.policy-sets": readonly "policy-sets"[];
-    readonly "include.workspaces.projects.approvers": readonly ("workspaces" | "projects" | "approvers")[];
-    readonly "include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "approvers" | "current-version" | "newest-version")[];
-    readonly "include.workspace.project": readonly ("workspace" | "project")[];
-    readonly "include.policy-set.workspace": readonly ("policy-set" | "workspace")[];
-    readonly "include.policy.policy-set.workspace": readonly ("policy" | "policy-set" | "workspace")[];
-    readonly "include.workspace.workspace.project": readonly ("workspace" | "workspace.project")[];
-    readonly "include.workspace": readonly "workspace"[];
     readonly "query.filter.actor": string;
     readonly "query.filter.action": string;
     readonly "query.filter.resource": string;
@@ -6171,29 +6149,44 @@ export interface components {
     readonly "query.filter.until": string;
     readonly "query.since": string;
     readonly "query.q": string;
+    readonly "query.include.organizations": readonly "organizations"[];
+    readonly "query.include.created-by": readonly "created-by"[];
+    readonly "query.include.user": readonly "user"[];
     readonly "query.q.name": string;
     readonly "query.search.name": string;
     readonly "query.q.email": string;
+    readonly "query.include.default-project": readonly "default-project"[];
+    readonly "query.include.owners": readonly "owners"[];
     readonly "query.filter.email": string;
     readonly "query.filter.status.active.invited": "active" | "invited";
     readonly "query.filter.is_service_account.true.false": "true" | "false";
+    readonly "query.include.user.teams": readonly ("user" | "teams")[];
     readonly "query.filter.names": string;
+    readonly "query.include.users.organization-memberships": readonly ("users" | "organization-memberships")[];
     readonly "query.token.audit-trails": "audit-trails";
+    readonly "query.include.feature-set": readonly "feature-set"[];
     readonly "query.filter.tagged.0.key": string;
     readonly "query.filter.tagged.0.value": string;
+    readonly "query.include.organization.tag-bindings.effective-tag-bindings": readonly ("organization" | "tag-bindings" | "effective-tag-bindings")[];
     readonly "query.filter.project.id": string;
-    readonly "query.sort.name.-name": "name" | "-name";
+    readonly "query.include.organization.project.tag-bindings.effective-tag-bindings": readonly ("organization" | "project" | "tag-bindings" | "effective-tag-bindings")[];
     readonly "query.filter.team.id": string;
     readonly "query.filter.organization.name": string;
+    readonly "query.include.team.workspace": readonly ("team" | "workspace")[];
+    readonly "query.include.team.project": readonly ("team" | "project")[];
     readonly "query.filter.kind.native.opa": "native" | "opa";
     readonly "query.filter.level.hard-mandatory.soft-mandatory.advisory.mandatory": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+    readonly "query.include.policy-sets": readonly "policy-sets"[];
     readonly "query.replay": string;
     readonly "query.message": string;
+    readonly "query.include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "approvers" | "current-version" | "newest-version")[];
     readonly "query.search.version": string;
     readonly "query.filter.version": string;
     readonly "query.filter.created-by": string;
     readonly "query.filter.workspace": string;
+    readonly "query.include.policy-set.workspace": readonly ("policy-set" | "workspace")[];
     readonly "query.filter.policy": string;
+    readonly "query.include.workspace": readonly "workspace"[];
     readonly "query.filter.status.active.expired": "active" | "expired";
     readonly "query.filter.status.pending.running.finished.canceled": "pending" | "running" | "finished" | "canceled";
     readonly "query.filter.provider": string;
@@ -6622,7 +6615,7 @@ interface operations {
         readonly "filter[suspended]"?: "true" | "false";
         readonly "filter[two-factor]"?: "true" | "false";
         readonly q?: components["parameters"]["query.q"];
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
     };
     readonly responses: {
@@ -6650,7 +6643,7 @@ interface operations {
   readonly createUser: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -6693,7 +6686,7 @@ interface operations {
   readonly readAdminUser: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6723,7 +6716,7 @@ interface operations {
   readonly suspendUser: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6741,7 +6734,7 @@ interface operations {
   readonly unsuspendUser: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6759,7 +6752,7 @@ interface operations {
   readonly grantUserAdmin: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6777,7 +6770,7 @@ interface operations {
   readonly grantUserAdminAlias: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6795,7 +6788,7 @@ interface operations {
   readonly revokeUserAdmin: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6813,7 +6806,7 @@ interface operations {
   readonly revokeUserAdminAlias: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6831,7 +6824,7 @@ interface operations {
   readonly disableUserTwoFactor: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6849,7 +6842,7 @@ interface operations {
   readonly disableUserTwoFactorAlias: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6867,7 +6860,7 @@ interface operations {
   readonly confirmUserEmail: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -6885,7 +6878,7 @@ interface operations {
   readonly confirmUserEmailAlias: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organizations"];
+        readonly include?: components["parameters"]["query.include.organizations"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -7047,7 +7040,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.created-by"];
+        readonly include?: components["parameters"]["query.include.created-by"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -7097,7 +7090,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.created-by"];
+        readonly include?: components["parameters"]["query.include.created-by"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -7238,7 +7231,7 @@ interface operations {
   readonly readSession: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.user"];
+        readonly include?: components["parameters"]["query.include.user"];
       };
     };
     readonly responses: {
@@ -7301,7 +7294,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.user"];
+        readonly include?: components["parameters"]["query.include.user"];
       };
     };
     readonly responses: {
@@ -7608,7 +7601,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.user"];
+        readonly include?: components["parameters"]["query.include.user"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -7626,7 +7619,7 @@ interface operations {
   readonly confirmUserIdentity: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.user"];
+        readonly include?: components["parameters"]["query.include.user"];
       };
       readonly path: {
         readonly user_id: components["parameters"]["user_id"];
@@ -7669,7 +7662,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.user"];
+        readonly include?: components["parameters"]["query.include.user"];
       };
     };
     readonly responses: {
@@ -7719,7 +7712,7 @@ interface operations {
         readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly q?: components["parameters"]["query.q"];
         readonly "q[email]"?: components["parameters"]["query.q.email"];
-        readonly include?: components["parameters"]["include.default-project"];
+        readonly include?: components["parameters"]["query.include.default-project"];
       };
     };
     readonly responses: {
@@ -7796,7 +7789,7 @@ interface operations {
   readonly readOrganization: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.default-project"];
+        readonly include?: components["parameters"]["query.include.default-project"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -7930,7 +7923,7 @@ interface operations {
         readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly q?: components["parameters"]["query.q"];
         readonly "q[email]"?: components["parameters"]["query.q.email"];
-        readonly include?: components["parameters"]["include.owners"];
+        readonly include?: components["parameters"]["query.include.owners"];
       };
     };
     readonly responses: {
@@ -7950,7 +7943,7 @@ interface operations {
   readonly readAdministeredOrganization: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.owners"];
+        readonly include?: components["parameters"]["query.include.owners"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -8137,7 +8130,7 @@ interface operations {
         readonly "filter[status]"?: components["parameters"]["query.filter.status.active.invited"];
         readonly "filter[is_service_account]"?: components["parameters"]["query.filter.is_service_account.true.false"];
         readonly q?: components["parameters"]["query.q"];
-        readonly include?: components["parameters"]["include.user.teams"];
+        readonly include?: components["parameters"]["query.include.user.teams"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -8155,7 +8148,7 @@ interface operations {
   readonly createMembership: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.user.teams"];
+        readonly include?: components["parameters"]["query.include.user.teams"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -8210,7 +8203,7 @@ interface operations {
         readonly "filter[status]"?: components["parameters"]["query.filter.status.active.invited"];
         readonly "filter[is_service_account]"?: components["parameters"]["query.filter.is_service_account.true.false"];
         readonly q?: components["parameters"]["query.q"];
-        readonly include?: components["parameters"]["include.user.teams"];
+        readonly include?: components["parameters"]["query.include.user.teams"];
       };
       readonly path: {
         readonly team_id: components["parameters"]["team_id"];
@@ -8240,7 +8233,7 @@ interface operations {
         readonly "filter[status]"?: components["parameters"]["query.filter.status.active.invited"];
         readonly "filter[is_service_account]"?: components["parameters"]["query.filter.is_service_account.true.false"];
         readonly q?: components["parameters"]["query.q"];
-        readonly include?: components["parameters"]["include.user.teams"];
+        readonly include?: components["parameters"]["query.include.user.teams"];
       };
       readonly path: {
         readonly team_id: components["parameters"]["team_id"];
@@ -8300,7 +8293,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.organization.user.teams"];
+        readonly include?: readonly ("organization" | "user" | "teams")[];
       };
     };
     readonly responses: {
@@ -8320,7 +8313,7 @@ interface operations {
   readonly readMembership: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.user.teams"];
+        readonly include?: components["parameters"]["query.include.user.teams"];
       };
       readonly path: {
         readonly membership_id: components["parameters"]["membership_id"];
@@ -8388,7 +8381,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[names]"?: components["parameters"]["query.filter.names"];
         readonly q?: components["parameters"]["query.q"];
-        readonly include?: components["parameters"]["include.users.organization-memberships"];
+        readonly include?: components["parameters"]["query.include.users.organization-memberships"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -8449,7 +8442,7 @@ interface operations {
   readonly readTeam: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.users.organization-memberships"];
+        readonly include?: components["parameters"]["query.include.users.organization-memberships"];
       };
       readonly path: {
         readonly team_id: components["parameters"]["team_id"];
@@ -8579,7 +8572,7 @@ interface operations {
   readonly readToken: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.created-by"];
+        readonly include?: components["parameters"]["query.include.created-by"];
       };
       readonly path: {
         readonly token_id: components["parameters"]["token_id"];
@@ -8617,7 +8610,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.created-by"];
+        readonly include?: components["parameters"]["query.include.created-by"];
       };
       readonly path: {
         readonly team_id: components["parameters"]["team_id"];
@@ -8669,7 +8662,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly q?: components["parameters"]["query.q"];
         readonly sort?: "team-name" | "-team-name" | "created-by" | "-created-by" | "expired-at" | "-expired-at" | "last-used-at" | "-last-used-at";
-        readonly include?: components["parameters"]["include.created-by"];
+        readonly include?: components["parameters"]["query.include.created-by"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -8708,7 +8701,7 @@ interface operations {
     readonly parameters: {
       readonly query?: {
         readonly token?: components["parameters"]["query.token.audit-trails"];
-        readonly include?: components["parameters"]["include.created-by"];
+        readonly include?: components["parameters"]["query.include.created-by"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -8768,7 +8761,7 @@ interface operations {
   readonly readTeamToken: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.created-by"];
+        readonly include?: components["parameters"]["query.include.created-by"];
       };
       readonly path: {
         readonly team_id: components["parameters"]["team_id"];
@@ -8906,7 +8899,7 @@ interface operations {
   readonly readSubscription: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.feature-set"];
+        readonly include?: components["parameters"]["query.include.feature-set"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -8924,7 +8917,7 @@ interface operations {
   readonly readSubscriptionById: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.feature-set"];
+        readonly include?: components["parameters"]["query.include.feature-set"];
       };
       readonly path: {
         readonly subscription_id: components["parameters"]["subscription_id"];
@@ -8950,7 +8943,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.feature-set"];
+        readonly include?: components["parameters"]["query.include.feature-set"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -8990,7 +8983,7 @@ interface operations {
   readonly createSubscription: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.feature-set"];
+        readonly include?: components["parameters"]["query.include.feature-set"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -9115,7 +9108,7 @@ interface operations {
         readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly "filter[tagged][0][key]"?: components["parameters"]["query.filter.tagged.0.key"];
         readonly "filter[tagged][0][value]"?: components["parameters"]["query.filter.tagged.0.value"];
-        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9138,7 +9131,7 @@ interface operations {
   readonly createProject: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -9175,7 +9168,7 @@ interface operations {
   readonly readProject: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly project_id: components["parameters"]["project_id"];
@@ -9205,7 +9198,7 @@ interface operations {
   readonly updateProject: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly project_id: components["parameters"]["project_id"];
@@ -9228,7 +9221,7 @@ interface operations {
   readonly readProjectByName: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9260,7 +9253,7 @@ interface operations {
   readonly updateProjectByName: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9387,8 +9380,8 @@ interface operations {
         readonly "search[tags]"?: string;
         readonly "filter[tagged][0][key]"?: components["parameters"]["query.filter.tagged.0.key"];
         readonly "filter[tagged][0][value]"?: components["parameters"]["query.filter.tagged.0.value"];
-        readonly sort?: components["parameters"]["query.sort.name.-name"];
-        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+        readonly sort?: "name" | "-name";
+        readonly include?: components["parameters"]["query.include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9411,7 +9404,7 @@ interface operations {
   readonly createWorkspace: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -9448,7 +9441,7 @@ interface operations {
   readonly readWorkspace: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly workspace_id: components["parameters"]["workspace_id"];
@@ -9478,7 +9471,7 @@ interface operations {
   readonly updateWorkspace: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly workspace_id: components["parameters"]["workspace_id"];
@@ -9501,7 +9494,7 @@ interface operations {
   readonly readWorkspaceByName: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9533,7 +9526,7 @@ interface operations {
   readonly updateWorkspaceByName: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+        readonly include?: components["parameters"]["query.include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9758,7 +9751,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.team.workspace.project"];
+        readonly include?: readonly ("team" | "workspace" | "project")[];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -9854,7 +9847,7 @@ interface operations {
         readonly "filter[workspace][id]"?: string;
         readonly "filter[team][id]"?: components["parameters"]["query.filter.team.id"];
         readonly "filter[organization][name]"?: components["parameters"]["query.filter.organization.name"];
-        readonly include?: components["parameters"]["include.team.workspace"];
+        readonly include?: components["parameters"]["query.include.team.workspace"];
       };
     };
     readonly responses: {
@@ -9874,7 +9867,7 @@ interface operations {
   readonly grantTeamWorkspaceAccess: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.team.workspace"];
+        readonly include?: components["parameters"]["query.include.team.workspace"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -9922,7 +9915,7 @@ interface operations {
   readonly readTeamWorkspaceAccess: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.team.workspace"];
+        readonly include?: components["parameters"]["query.include.team.workspace"];
       };
       readonly path: {
         readonly team_workspace_id: components["parameters"]["team_workspace_id"];
@@ -9952,7 +9945,7 @@ interface operations {
   readonly updateTeamWorkspaceAccess: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.team.workspace"];
+        readonly include?: components["parameters"]["query.include.team.workspace"];
       };
       readonly path: {
         readonly team_workspace_id: components["parameters"]["team_workspace_id"];
@@ -10006,7 +9999,7 @@ interface operations {
         readonly "filter[project][id]"?: components["parameters"]["query.filter.project.id"];
         readonly "filter[team][id]"?: components["parameters"]["query.filter.team.id"];
         readonly "filter[organization][name]"?: components["parameters"]["query.filter.organization.name"];
-        readonly include?: components["parameters"]["include.team.project"];
+        readonly include?: components["parameters"]["query.include.team.project"];
       };
     };
     readonly responses: {
@@ -10026,7 +10019,7 @@ interface operations {
   readonly grantTeamProjectAccess: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.team.project"];
+        readonly include?: components["parameters"]["query.include.team.project"];
       };
       readonly header?: {
         /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
@@ -10065,7 +10058,7 @@ interface operations {
   readonly readTeamProjectAccess: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.team.project"];
+        readonly include?: components["parameters"]["query.include.team.project"];
       };
       readonly path: {
         readonly team_project_id: components["parameters"]["team_project_id"];
@@ -10095,7 +10088,7 @@ interface operations {
   readonly updateTeamProjectAccess: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.team.project"];
+        readonly include?: components["parameters"]["query.include.team.project"];
       };
       readonly path: {
         readonly team_project_id: components["parameters"]["team_project_id"];
@@ -10475,7 +10468,7 @@ interface operations {
         readonly "filter[shadow]"?: "true" | "false";
         readonly "filter[tests]"?: "true" | "false";
         readonly sort?: "name" | "-name" | "updated-at" | "-updated-at" | "enforcement-level" | "-enforcement-level";
-        readonly include?: components["parameters"]["include.policy-sets"];
+        readonly include?: components["parameters"]["query.include.policy-sets"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -10543,7 +10536,7 @@ interface operations {
   readonly readPolicy: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.policy-sets"];
+        readonly include?: components["parameters"]["query.include.policy-sets"];
       };
       readonly path: {
         readonly policy_id: components["parameters"]["policy_id"];
@@ -10777,7 +10770,7 @@ interface operations {
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[kind]"?: "settings" | "code" | "tests" | "policy-sets" | "scope";
-        readonly include?: components["parameters"]["include.workspaces.projects.approvers"];
+        readonly include?: readonly ("workspaces" | "projects" | "approvers")[];
       };
       readonly path: {
         readonly policy_id: components["parameters"]["policy_id"];
@@ -10902,7 +10895,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: components["parameters"]["query.search.name"];
         readonly "filter[kind]"?: components["parameters"]["query.filter.kind.native.opa"];
-        readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version"];
+        readonly include?: components["parameters"]["query.include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -10973,7 +10966,7 @@ interface operations {
   readonly readPolicySet: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version"];
+        readonly include?: components["parameters"]["query.include.policies.workspaces.projects.workspace-exclusions.project-exclusions.approvers.current-version.newest-version"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -11707,7 +11700,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.workspace.project"];
+        readonly include?: readonly ("workspace" | "project")[];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -12214,7 +12207,7 @@ interface operations {
         readonly "filter[since]"?: components["parameters"]["query.filter.since"];
         readonly "filter[until]"?: components["parameters"]["query.filter.until"];
         readonly sort?: "-created-at" | "created-at" | "-mandatory-failed" | "mandatory-failed";
-        readonly include?: components["parameters"]["include.policy-set.workspace"];
+        readonly include?: components["parameters"]["query.include.policy-set.workspace"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -12285,7 +12278,7 @@ interface operations {
   readonly readEvaluation: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.policy-set.workspace"];
+        readonly include?: components["parameters"]["query.include.policy-set.workspace"];
       };
       readonly path: {
         readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
@@ -12481,7 +12474,7 @@ interface operations {
         readonly group?: string;
         readonly since?: components["parameters"]["query.since"];
         readonly "filter[policy]"?: components["parameters"]["query.filter.policy"];
-        readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
+        readonly include?: readonly ("policy" | "policy-set" | "workspace")[];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -12522,8 +12515,8 @@ interface operations {
         readonly "filter[status]"?: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
         readonly "filter[deprecated-modules]"?: "true" | "false";
         readonly "policy-sets[page]"?: string;
-        readonly sort?: components["parameters"]["query.sort.name.-name"];
-        readonly include?: components["parameters"]["include.workspace.workspace.project"];
+        readonly sort?: "name" | "-name" | "status" | "-status";
+        readonly include?: readonly ("workspace" | "workspace.project")[];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -12811,7 +12804,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.workspace"];
+        readonly include?: components["parameters"]["query.include.workspace"];
       };
       readonly path: {
         readonly policy_id: components["parameters"]["policy_id"];
@@ -12875,7 +12868,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.workspace"];
+        readonly include?: components["parameters"]["query.include.workspace"];
       };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
@@ -12946,7 +12939,7 @@ interface operations {
         readonly "filter[status]"?: components["parameters"]["query.filter.status.active.expired"];
         readonly "filter[beyond-maximum]"?: "true";
         readonly "filter[unmatched]"?: "true";
-        readonly include?: components["parameters"]["include.workspace"];
+        readonly include?: components["parameters"]["query.include.workspace"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -12964,7 +12957,7 @@ interface operations {
   readonly readPolicyExemption: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.workspace"];
+        readonly include?: components["parameters"]["query.include.workspace"];
       };
       readonly path: {
         readonly policy_exemption_id: components["parameters"]["policy_exemption_id"];
@@ -13060,7 +13053,7 @@ interface operations {
         readonly "page[after]"?: components["parameters"]["page-after"];
         /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
-        readonly include?: components["parameters"]["include.workspace"];
+        readonly include?: components["parameters"]["query.include.workspace"];
       };
       readonly path: {
         readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
@@ -13130,7 +13123,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
         readonly "filter[status]"?: "open" | "granted" | "refused" | "expired";
-        readonly include?: components["parameters"]["include.workspace"];
+        readonly include?: components["parameters"]["query.include.workspace"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];
@@ -13148,7 +13141,7 @@ interface operations {
   readonly readPolicyExemptionRequest: {
     readonly parameters: {
       readonly query?: {
-        readonly include?: components["parameters"]["include.workspace"];
+        readonly include?: components["parameters"]["query.include.workspace"];
       };
       readonly path: {
         readonly policy_exemption_request_id: components["parameters"]["policy_exemption_request_id"];
@@ -13248,7 +13241,7 @@ interface operations {
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace]"?: components["parameters"]["query.filter.workspace"];
         readonly "filter[status]"?: components["parameters"]["query.filter.status.active.expired"];
-        readonly include?: components["parameters"]["include.workspace"];
+        readonly include?: components["parameters"]["query.include.workspace"];
       };
       readonly path: {
         readonly organization_name: components["parameters"]["organization_name"];

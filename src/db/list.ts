@@ -117,7 +117,7 @@ export const list =
   <Values extends object = object>() =>
   <Row extends object, From extends keyof Tables>(
     matching: (db: Builder, values: Values & Linking, variant: Variant) => Selection<Row, From>,
-    ordered: (selection: Selection<Row, From>, sort: string) => Selection<Row, From>,
+    ordered: (selection: Selection<Row, From>, sort: string, values: Values) => Selection<Row, From>,
     options: Options<Values, From> = {},
   ): List<Values, Row> => {
     const { filters = {}, sorts = [], isOfReference = false } = options;
@@ -133,7 +133,7 @@ export const list =
               rows.where((eb) => where(eb, choices.get(name) ?? Reflect.get(Object(values), name), { values, engine })),
             matching(db, values, { engine, sort, uses: (name) => choices.has(name) }),
           ),
-        (rows) => ordered(rows, sort),
+        (rows, values) => ordered(rows, sort, values),
         { ...options, isSorted: options.isSorted ?? used.some(({ findsKeysFirst }) => findsKeysFirst) },
       );
     });

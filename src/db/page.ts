@@ -77,11 +77,11 @@ export const pageQueries =
   <Arguments>() =>
   <Row, From extends keyof Tables>(
     matching: (db: Builder, parameters: Arguments & Linking, engine: Engine) => Selection<Row, From>,
-    ordered: (selection: Selection<Row, From>) => Selection<Row, From>,
+    ordered: (selection: Selection<Row, From>, parameters: Arguments) => Selection<Row, From>,
     { linkage = [], key = ['id'], isSorted = false }: RowFacts,
   ): PageQueries<Arguments, Row> => {
     const all = (db: Builder, parameters: Arguments & Linking, engine: Engine) =>
-      withPlaces(ordered(matching(db, parameters, engine)));
+      withPlaces(ordered(matching(db, parameters, engine), parameters));
     const from = (side: Cursor['side']) =>
       query<Arguments & FromPlace>()((db, parameters, engine) =>
         fromPlace(all(db, parameters, engine), side, parameters).limit(parameters.limit),

@@ -87,7 +87,6 @@ export function describeApi(
       parameters: {
         ...sharedParameters,
         ...pathParameterComponents(described),
-        ...includeComponents(described),
         ...Object.fromEntries(repeated),
       },
       responses: withReferences(refusals.components),
@@ -139,64 +138,49 @@ const pathParameterComponents = (routes: readonly Route[]): object =>
 
 interface QueryParameter {
   readonly name: string;
-  readonly in: 'query';
-  readonly schema: { readonly type: string; readonly enum?: readonly string[] };
+  /** Accepted values. If absent, every text is accepted. */
+  readonly values?: readonly string[] | undefined;
 }
 
-/** Returns the schema of a text or, if `values` is given, of an enumeration. */
-const choiceOf = (values: readonly string[] | undefined) =>
-  values === undefined ? { type: 'string' } : { type: 'string', enum: values };
-
-/** Returns the query parameters of a route, except for those of pages and `include`. */
+/** Returns the query parameters of a route, except for those of pages. */
 const ownQueryParameters = ({
-  query: { parameters = [], choices = {}, sort = [] },
+  query: { parameters = [], choices = {}, sort = [], include = [] },
 }: Route): readonly QueryParameter[] => [
-  ...parameters.map((name) => ({ name, in: 'query', schema: choiceOf(choices[name]) }) as const),
-  ...(sort.length > 0 ? [{ name: 'sort', in: 'query', schema: choiceOf(sort) } as const] : []),
+  ...parameters.map((name) => ({ name, values: choices[name] })),
+  ...(sort.length > 0 ? [{ name: 'sort', values: sort }] : []),
+  ...(include.length > 0 ? [{ name: 'include', values: include }] : []),
 ];
 
+/**
+ * Returns the description of a query parameter. The value of `include` is a comma-separated list of relationship paths,
+ * in which `_` and `-` are equivalent.
+ */
+const parameterOf = ({ name, values }: QueryParameter): object => {
+  const schema = values === undefined ? { type: 'string' } : { type: 'string', enum: values };
+  const list = { style: 'form', explode: false, schema: { type: 'array', items: schema } };
+  return { name, in: 'query', ...(name === 'include' ? list : { schema }) };
+};
+
 /** Returns the component name of a query parameter, such as `query.filter.status.open` for `filter[status]`. */
-const queryComponentName = ({ name, schema }: QueryParameter): string =>
-  ['query', name.replaceAll('[', '.').replaceAll(']', ''), ...(schema.enum ?? [])].join('.');
+const queryComponentName = ({ name, values = [] }: QueryParameter): string =>
+  ['query', name.replaceAll('[', '.').replaceAll(']', ''), ...values].join('.');
 
 const repeatedQueryParameters = (routes: readonly Route[]): ReadonlyMap<string, object> => {
   const byName = Map.groupBy(routes.flatMap(ownQueryParameters), queryComponentName);
-  return new Map([...byName].flatMap(([name, [first, second]]) => (first && second ? [[name, first]] : [])));
+  return new Map(
+    [...byName].flatMap(([name, [first, second]]) => (first && second ? [[name, parameterOf(first)]] : [])),
+  );
 };
 
 const queryParameters = ({ repeated }: Described, route: Route): readonly object[] => {
-  const { paginated, include = [] } = route.query;
   return [
-    ...(paginated ? ['page-number', 'page-size', 'page-after', 'page-before'].map(parameterReference) : []),
+    ...(route.query.paginated ? ['page-number', 'page-size', 'page-after', 'page-before'].map(parameterReference) : []),
     ...ownQueryParameters(route).map((parameter) => {
       const name = queryComponentName(parameter);
-      return repeated.has(name) ? parameterReference(name) : parameter;
+      return repeated.has(name) ? parameterReference(name) : parameterOf(parameter);
     }),
-    ...(include.length > 0 ? [parameterReference(includeName(include))] : []),
   ];
 };
-
-/**
- * Returns the `include` parameter for these relationship paths. Its value is a comma-separated list, in which `_` and
- * `-` are equivalent.
- */
-const includeParameter = (paths: readonly string[]) => ({
-  name: 'include',
-  in: 'query',
-  style: 'form',
-  explode: false,
-  schema: { type: 'array', items: choiceOf(paths) },
-});
-
-/** Returns the component name of the `include` parameter that operations with the same relationship paths share. */
-const includeName = (paths: readonly string[]): string => ['include', ...paths].join('.');
-
-const includeComponents = (routes: readonly Route[]): object =>
-  Object.fromEntries(
-    routes.flatMap(({ query: { include = [] } }) =>
-      include.length === 0 ? [] : [[includeName(include), includeParameter(include)]],
-    ),
-  );
 
 const preconditionFailed = 412;
 

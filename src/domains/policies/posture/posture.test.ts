@@ -241,6 +241,46 @@ onEachEngine('The latest results are listed by project and in both orders, with 
   assert.deepEqual(await names('filter[project]=prj-1111111111111111'), []);
 });
 
+onEachEngine(
+  'Workspaces are listed by the urgency of their status, over several pages and with cursors',
+  async (world) => {
+    const { home } = await scene(world);
+    const failing = await newWorkspace(home, 'zoo');
+    await evaluatedIn(world, home, failing, creating);
+    const overridden = await newWorkspace(home, 'archive');
+    const { id } = await evaluatedIn(world, home, overridden, creating);
+    const end = new Date(world.context.clock.now() + day).toISOString();
+    const override = documentOf('policy-evaluations', { comment: 'ticket 7', 'expires-at': end });
+    await home.client.post(`/policy-evaluations/${id}/actions/override`, override);
+    const path = `/organizations/${home.name}/workspace-results`;
+    const read = async (query: string) => {
+      const { status, body } = await home.client.get(`${path}?${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return body;
+    };
+    const namesIn = ({ data }: { data: readonly { attributes: { name: string } }[] }) =>
+      data.map(({ attributes }) => attributes.name);
+
+    const first = await read('sort=status&page[size]=2');
+    const second = await read('sort=status&page[size]=2&page[number]=2');
+    const after = await read(`sort=status&page[size]=3&page[after]=${first.meta.cursors.after}`);
+    const before = await read(`sort=status&page[size]=2&page[before]=${second.meta.cursors.before}`);
+    const reversed = await read('sort=-status');
+    const found = await read('sort=status&search[name]=o');
+    world.advance(2 * day);
+    const ended = await read('sort=status');
+
+    assert.deepEqual([namesIn(first), first.meta.pagination['total-count']], [['mail', 'zoo'], 5]);
+    assert.deepEqual(namesIn(second), ['archive', 'idle']);
+    assert.deepEqual(namesIn(after), ['archive', 'idle', 'shop']);
+    assert.deepEqual(namesIn(before), ['mail', 'zoo']);
+    assert.deepEqual(namesIn(reversed), ['shop', 'idle', 'archive', 'zoo', 'mail']);
+    assert.deepEqual(namesIn(found), ['zoo', 'shop']);
+    // An override that has expired no longer counts.
+    assert.deepEqual(namesIn(ended), ['archive', 'mail', 'zoo', 'idle', 'shop']);
+  },
+);
+
 onEachEngine('The counts cover only evaluations that the caller may read', async (world) => {
   const { home, mail } = await scene(world);
   const pipeline = { ...(await newMember(world, home)), name: home.name };

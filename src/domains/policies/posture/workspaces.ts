@@ -52,11 +52,21 @@ const usesDeprecated = sql<SqlBool>`exists (select 1 from workspace_modules
   where workspace_modules.workspace_id = workspaces.id
     and ${sharedModules.mayUse(sql.ref('modules.organization_id'), sql.ref('workspaces.organization_id'))})`;
 
+/** Statuses in the order of the list: first the ones that need attention. */
+const byUrgency: readonly LatestStatus[] = ['failed', 'errored', 'unreachable', 'overridden', unevaluated, 'passed'];
+
+/** SQL expression for the position of the latest evaluation's current status in `byUrgency`. */
+const urgency = (now: string) =>
+  sql<number>`case ${latestStatus(now)} ${sql.join(
+    byUrgency.map((status, index) => sql`when ${sql.lit(status)} then ${sql.lit(index)}`),
+    sql` `,
+  )} end`;
+
 interface WorkspaceArguments extends PostureScope {
   readonly now: string;
 }
 
-/** Lists an organization's workspaces with their latest evaluations, sorted by name. */
+/** Lists an organization's workspaces with their latest evaluations, sorted by name or by status. */
 export const latestList = list<WorkspaceArguments>()(
   (db, { organization, now }, { engine, uses }) =>
     db
@@ -73,9 +83,13 @@ export const latestList = list<WorkspaceArguments>()(
         '=',
         organization,
       ),
-  (rows, sort) => rows.orderBy('workspaces.name', sort === 'name' ? 'asc' : 'desc'),
+  (rows, sort, { now }) => {
+    const direction = sort.startsWith('-') ? 'desc' : 'asc';
+    const sorted = sort.endsWith('status') ? rows.orderBy(urgency(now), direction) : rows;
+    return sorted.orderBy('workspaces.name', direction);
+  },
   {
-    sorts: ['name', '-name'],
+    sorts: ['name', '-name', 'status', '-status'],
     filters: {
       teams: {
         parameters: [],
@@ -110,7 +124,7 @@ const totalOf = async (database: Database, values: WorkspaceArguments): Promise<
 
 /**
  * Reads a page of `latestList`. If there are no filters, the total number is counted without a join with the
- * evaluations.
+ * evaluations. The order by status reads the latest evaluation of every workspace.
  */
 export const readLatest = (
   database: Database,
@@ -119,6 +133,7 @@ export const readLatest = (
 ): Promise<Page<LatestRow>> =>
   latestList.read(database, request, values, {
     total: (inUse) => (Object.keys(inUse).length > 0 ? undefined : totalOf(database, values)),
+    isScan: request.sort?.endsWith('status') === true,
   });
 
 /** Counts workspaces by the current status of their latest evaluations. */
