@@ -96,7 +96,6 @@ test('A page says which right it needs, without a red failure, a button or a ref
         publication,
         ['exceptions', 'Exemptions', overriding],
         ['workspaces', 'Workspaces', gift('access to workspaces, or the permission “See workspaces”')],
-        ['projects', 'Projects', gift('access to projects, or the permission “See projects”')],
       ],
     ],
     [author, [...owned, delegations, publication]],

@@ -30,7 +30,7 @@ async function newScene(world: World) {
   return { home, member, reader, policy, evaluation: id, evaluate, base: `/app/organizations/${home.name}` };
 }
 
-const figure = (page: Page, name: string) => page.getByRole('region', { name: 'Compliance' }).getByText(name);
+const figure = (page: Page, name: string) => page.getByRole('region', { name: 'Posture' }).getByText(name);
 
 test('A member who sees only their own evaluations is told so, and never that no evaluations exist', async () => {
   await using world = await openWorld('sqlite');
@@ -64,7 +64,7 @@ test('A member who sees only their own evaluations is told so, and never that no
   await visit(world, member, { path: base }, async (page) => {
     await figure(page, '1 evaluation that you can see').waitFor();
     await page
-      .getByRole('region', { name: 'Most frequent failures' })
+      .getByRole('region', { name: 'Most failed policies' })
       .getByRole('rowheader', { name: 'buckets' })
       .waitFor();
   });
@@ -83,6 +83,8 @@ test('A record that a person may not see shows the same sentence as a record tha
       await page.getByText(`${missing} ${remedy}`, { exact: true }).waitFor();
       assert.equal(await page.getByRole('alert').count(), 0);
     }
+    await page.goto(`${base}/projects`);
+    await page.getByText(`${missing} Owners of ${home.name} can give you access to projects`).waitFor();
     for (const path of ['policies', 'workspaces', 'audit']) {
       await page.goto(`/app/organizations/nobody/${path}`);
       await page.getByText(missing, { exact: true }).waitFor();
@@ -164,7 +166,7 @@ test('The figures of an organization include only records that the person may se
     await figure(page, '1 exemption, 0 overrides with an end date.').waitFor();
     await page.route(/\/posture$/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
-    await page.getByRole('region', { name: 'Compliance' }).getByText('Not loaded').waitFor();
+    await page.getByRole('region', { name: 'Posture' }).getByText('Not loaded').waitFor();
     assert.equal(await figure(page, 'Active exceptions').count(), 0);
   });
 });

@@ -41,7 +41,7 @@ const base = '/app/organizations/$organization';
 const rights: Readonly<Record<string, PageRight>> = {
   [`${base}/evaluations`]: { gift: workspaceAccess },
   [`${base}/workspaces`]: when(canReadWorkspaces, { gift: workspaceAccess }),
-  [`${base}/projects`]: when(canReadWorkspaces, { gift: `access to projects, or ${permission('read-projects')}` }),
+  [`${base}/projects`]: { gift: `access to projects, or ${permission('read-projects')}` },
   [`${base}/policies`]: managing,
   [`${base}/policy-sets`]: managing,
   [`${base}/recorded-plans`]: managing,
