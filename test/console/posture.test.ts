@@ -1,14 +1,14 @@
-// Tests of the compliance figures on an organization's first page.
+// Tests of the posture on an organization's first page.
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { givePassword, loaded, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, givePassword, loaded, visit } from '../support/console.ts';
 import { creating, evaluatedIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
-test('The page of an organization shows its compliance first, with links to failed evaluations', async () => {
+test('The page of an organization shows its posture first, with links to failed evaluations', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -29,11 +29,12 @@ test('The page of an organization shows its compliance first, with links to fail
     const map = page.getByRole('table', { name: 'Workspaces and policy sets' });
     await map.getByText('mail, baseline: a mandatory policy failed').waitFor();
     await map.getByText('shop, baseline: passed').waitFor();
-    const failing = page.getByRole('region', { name: 'Most frequent failures' });
+    const failing = page.getByRole('region', { name: 'Most failed policies' });
     await failing.getByRole('rowheader', { name: 'buckets' }).waitFor();
 
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download “Most frequent failures” as CSV' }).click();
+    await page.getByRole('button', { name: 'Export “Most failed policies”' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
     const csv = await text(await (await download).createReadStream());
     assert.match(csv, /^Policy,Failed,Errored,Passed,Failed in shadow mode,Last failure\r\nbuckets,1,0,1,0,20/);
 
@@ -49,6 +50,71 @@ test('The page of an organization shows its compliance first, with links to fail
     await page.goBack();
     await map.getByRole('link', { name: 'Failed' }).click();
     await page.waitForURL(`**/evaluations/${id}`);
+  });
+});
+
+test('The map of workspaces lists failed ones first, finds and exports all of them, and needs few requests', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  for (let index = 10; index < 35; index += 1) await newWorkspace(home, `network-${index}`);
+  await evaluatedIn(world, home, await newWorkspace(home, 'shop'), harmless);
+  await evaluatedIn(world, home, await newWorkspace(home, 'zoo'), creating);
+  const base = `/app/organizations/${home.name}`;
+
+  for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
+    await visit(world, home.owner, { path: '/no/such/page', ...look }, async (page) => {
+      const requests: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/api/v2/')) requests.push(request.url());
+      });
+      await page.goto(base);
+      await loaded(page, home.name);
+      const section = page.getByRole('region', { name: 'Workspaces and policy sets' });
+      await section.getByText('27 in total').waitFor();
+      assert.ok(requests.length <= 8, requests.join('\n'));
+      const names = section.getByRole('rowheader');
+      assert.deepEqual((await names.allTextContents()).slice(0, 2), ['zoo', 'network-10']);
+      await assertFits(page);
+      await assertAccessible(page);
+
+      const download = page.waitForEvent('download');
+      await section.getByRole('button', { name: 'Export “Workspaces and policy sets”' }).click();
+      await page.getByRole('menuitem', { name: 'CSV' }).click();
+      const lines = (await text(await (await download).createReadStream())).trim().split('\r\n');
+      assert.deepEqual([lines.length, lines[0]], [28, 'Workspace,Now,baseline']);
+      assert.deepEqual([lines[1], lines.at(-1)], ['zoo,Failed,a mandatory policy failed', 'shop,Passed,passed']);
+
+      await section.getByRole('button', { name: 'Page 2 of 2' }).click();
+      await section.getByText('shop, baseline: passed').waitFor();
+      await section.getByRole('searchbox', { name: 'Search workspaces' }).fill('ZO');
+      await section.getByText('1 in total').waitFor();
+      assert.deepEqual(await names.allTextContents(), ['zoo']);
+      await section.getByRole('combobox', { name: 'Status' }).selectOption('Status: Passed');
+      await section.getByText('No entry matches.').waitFor();
+      await section.getByRole('button', { name: 'Show all' }).click();
+      await section.getByText('27 in total').waitFor();
+    });
+});
+
+test('The chart of evaluations has a scale and names of days', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const shop = await newWorkspace(home, 'shop');
+  for (let count = 0; count < 5; count += 1) await evaluatedIn(world, home, shop, harmless);
+
+  await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
+    await loaded(page, home.name);
+    const days = page.getByRole('region', { name: 'Evaluations by day' });
+    for (const number of ['0', '2', '4', '6']) await days.getByText(number, { exact: true }).first().waitFor();
+    const shown = await days.locator('svg text').allTextContents();
+    assert.equal(shown.length, 6);
+    const today = new Date(world.context.clock.now());
+    const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    assert.equal(shown.at(-1), format.format(today));
   });
 });
 

@@ -43,9 +43,11 @@ export const policySetList = { search: 'search[name]', filters: ['kind'] } as co
 export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;
 export const workspaceList = {
   search: 'search[name]',
-  sorts: ['name'],
+  sorts: ['name', 'status'],
   filters: ['status', 'project'],
 } as const satisfies ListSpec;
+/** Parameters for the map of workspaces and policy sets. */
+export const resultList = { search: 'search[name]', filters: ['status'] } as const satisfies ListSpec;
 export const projectList = { search: 'search[name]' } as const satisfies ListSpec;
 /** Parameters for the list of policy sets that apply to a workspace or project. */
 export const appliedSetList = { search: 'search[name]' } as const satisfies ListSpec;

@@ -25,8 +25,7 @@ export const choice = (name: string, label: string, texts: Readonly<Record<strin
   options: Object.entries(texts).map(([value, text]) => ({ value, label: text })),
 });
 
-interface ListViewProps<Row extends { readonly id: string }>
-  extends Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isStale' | 'caption'> {
+interface ListProps<Row> {
   /** Name of the listed records as a lower-case plural, such as `organizations`. */
   readonly what: string;
   readonly spec: ListSpec;
@@ -34,10 +33,19 @@ interface ListViewProps<Row extends { readonly id: string }>
   /** Puts the new search into the URL: `(next) => navigate({ search: next })`. */
   readonly onSearch: (search: ListSearch) => unknown;
   readonly query: UseQueryResult<Listed<Row>>;
-  readonly filters?: readonly Filter[];
+  readonly filters?: readonly Filter[] | undefined;
   /** Content that is shown for an empty list. It says how to add records. */
   readonly empty?: ReactNode;
 }
+
+interface ListFrameProps<Row> extends ListProps<Row> {
+  /** Shows the rows of the page. */
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+interface ListViewProps<Row extends { readonly id: string }>
+  extends ListProps<Row>,
+    Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isStale' | 'caption'> {}
 
 const withText = (search: ListSearch, text: string): ListSearch => {
   const { q: _, ...rest } = firstPage(search);
@@ -126,13 +134,9 @@ const Nothing = ({ search, onSearch, empty }: Pick<ListViewProps<never>, 'search
   </Center>
 );
 
-export function ListView<Row extends { readonly id: string }>(props: ListViewProps<Row>) {
-  const { what, spec, search, onSearch, query, filters, empty, ...table } = props;
-  const { data, error, isPlaceholderData, refetch } = query;
-  const withSort = (sort: string | undefined): ListSearch => {
-    const { sort: _, ...rest } = firstPage(search);
-    return sort === undefined ? rest : { ...rest, sort };
-  };
+/** A list whose rows are not shown as a table. */
+export function ListFrame<Row>({ what, spec, search, onSearch, query, filters, empty, children }: ListFrameProps<Row>) {
+  const { data, error, refetch } = query;
   return (
     <Stack>
       {(spec.search !== undefined || filters !== undefined) && (
@@ -152,17 +156,30 @@ export function ListView<Row extends { readonly id: string }>(props: ListViewPro
       )}
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && data.data.length === 0 && <Nothing search={search} onSearch={onSearch} empty={empty} />}
-      {data !== undefined && data.data.length > 0 && (
+      {data !== undefined && data.data.length > 0 && children(data.data)}
+      {data !== undefined && <Pages search={search} onSearch={onSearch} listed={data} />}
+    </Stack>
+  );
+}
+
+export function ListView<Row extends { readonly id: string }>(props: ListViewProps<Row>) {
+  const { what, spec, search, onSearch, query, filters, empty, ...table } = props;
+  const withSort = (sort: string | undefined): ListSearch => {
+    const { sort: _, ...rest } = firstPage(search);
+    return sort === undefined ? rest : { ...rest, sort };
+  };
+  return (
+    <ListFrame {...{ what, spec, search, onSearch, query, filters, empty }}>
+      {(rows) => (
         <DataTable
           {...table}
           caption={what}
-          rows={data.data}
+          rows={rows}
           sort={search.sort}
           onSort={(sort) => onSearch(withSort(sort))}
-          isStale={isPlaceholderData}
+          isStale={query.isPlaceholderData}
         />
       )}
-      {data !== undefined && <Pages search={search} onSearch={onSearch} listed={data} />}
-    </Stack>
+    </ListFrame>
   );
 }

@@ -12,5 +12,5 @@ export const workspaceStatusTexts = {
   errored: 'Errored',
   unreachable: 'Unreachable',
   overridden: 'Overridden',
-  'not-evaluated': 'Not evaluated by any policy',
+  'not-evaluated': 'Not evaluated',
 } as const;

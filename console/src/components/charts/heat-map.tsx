@@ -65,7 +65,7 @@ export function HeatMap({ label, unit, noteUnit, columns, rows, empty }: HeatMap
     <WideTable label={label} minWidth={240 + columns.length * 40} verticalSpacing={2} layout="auto">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col" className={styles.heading}>
+          <Table.Th scope="col" className={`${styles.heading} ${styles.name}`}>
             {unit}
           </Table.Th>
           {noteUnit !== undefined && (
@@ -83,10 +83,10 @@ export function HeatMap({ label, unit, noteUnit, columns, rows, empty }: HeatMap
       <Table.Tbody>
         {rows.map(({ id, heading, note, cells }) => (
           <Table.Tr key={id}>
-            <Table.Th scope="row" fw={400}>
+            <Table.Th scope="row" className={styles.name}>
               {heading}
             </Table.Th>
-            {noteUnit !== undefined && <Table.Td>{note}</Table.Td>}
+            {noteUnit !== undefined && <Table.Td className={styles.note}>{note}</Table.Td>}
             {columns.map((column) => (
               <Table.Td key={column.id} className={styles.cell}>
                 <Cell cell={cells.get(column.id)} empty={empty} />

@@ -1,7 +1,6 @@
 // Column chart of counts per period. Marks show events. A table below the chart contains the same numbers.
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Box, Group, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Dimmed } from '../dimmed.tsx';
 import { WideTable } from '../wide-table.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
 
@@ -44,14 +43,80 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 const saysOf = (series: readonly Series[], { name, counts, marks = [] }: Period): string =>
   `${name}: ${[...series.map((each, index) => `${each.name} ${(counts[index] ?? 0).toLocaleString('en')}`), ...marks].join(', ')}`;
 
-const Drawing = ({ label, series, periods, onOpen }: StackedColumnsProps) => {
+/** Largest number of intervals on the vertical axis, and of names on the horizontal axis. */
+const [maxIntervals, maxNames] = [4, 6];
+
+/** Returns the numbers on the vertical axis: 0, and multiples of 1, 2 or 5 times a power of 10 up to `highest`. */
+function ticksFor(highest: number): readonly number[] {
+  const power = 10 ** Math.floor(Math.log10(highest / maxIntervals));
+  const fitting = [1, 2, 5, 10].map((factor) => factor * power).find((each) => highest / each <= maxIntervals);
+  const interval = Math.max(1, fitting ?? highest);
+  return Array.from({ length: Math.ceil(highest / interval) + 1 }, (_, index) => index * interval);
+}
+
+/** Vertical position of a number on the axis, in pixels. */
+const yOf = (count: number, highest: number): number => markHeight + height * (1 - count / highest);
+
+/** Names of periods below the chart. The last period always has its name. */
+const Names = ({ periods }: Pick<StackedColumnsProps, 'periods'>) => {
+  const every = Math.ceil(periods.length / maxNames);
+  return (
+    <svg width="100%" height={18} aria-hidden style={{ display: 'block', fontSize: 11 }}>
+      {periods.map(({ id, name }, at) => {
+        const isLast = at === periods.length - 1;
+        return (
+          (periods.length - 1 - at) % every === 0 && (
+            <text
+              key={id}
+              x={isLast ? '100%' : `${((at + 0.5) * 100) / periods.length}%`}
+              y={13}
+              textAnchor={isLast ? 'end' : 'middle'}
+              style={{ fill: 'var(--mantine-color-dimmed)' }}
+            >
+              {name}
+            </text>
+          )
+        );
+      })}
+    </svg>
+  );
+};
+
+const Scale = ({ ticks, highest }: { readonly ticks: readonly number[]; readonly highest: number }) => (
+  <Box aria-hidden pos="relative" h={markHeight + height} w={`${highest.toLocaleString('en').length}ch`} fz={11}>
+    {ticks.map((tick) => (
+      <Text key={tick} inherit c="dimmed" pos="absolute" right={0} lh="14px" top={yOf(tick, highest) - 7}>
+        {tick.toLocaleString('en')}
+      </Text>
+    ))}
+  </Box>
+);
+
+interface DrawingProps extends StackedColumnsProps {
+  readonly ticks: readonly number[];
+  /** Number at the upper end of the vertical axis. */
+  readonly highest: number;
+}
+
+const Lines = ({ ticks, highest }: Pick<DrawingProps, 'ticks' | 'highest'>) =>
+  ticks.map((tick) => (
+    <rect
+      key={tick}
+      y={yOf(tick, highest)}
+      width="100%"
+      height={1}
+      style={{ fill: `var(--mantine-color-${tick === 0 ? 'dimmed' : 'default-border'})` }}
+    />
+  ));
+
+const Drawing = ({ label, series, periods, onOpen, ticks, highest }: DrawingProps) => {
   const { definitions, fillOf } = useFills();
-  const highest = Math.max(1, ...periods.map(({ counts }) => sumOf(counts)));
   const step = 100 / Math.max(1, periods.length);
   const ground = markHeight + height;
   return (
     <svg role="img" aria-label={label} width="100%" height={ground + 1} style={{ display: 'block' }}>
       {definitions}
+      <Lines ticks={ticks} highest={highest} />
       {periods.map((period, at) => (
         <g key={period.id} {...(onOpen && { onClick: () => onOpen(period), style: { cursor: 'pointer' } })}>
           <title>{saysOf(series, period)}</title>
@@ -83,7 +148,6 @@ const Drawing = ({ label, series, periods, onOpen }: StackedColumnsProps) => {
           )}
         </g>
       ))}
-      <rect y={ground} width="100%" height={1} style={{ fill: 'var(--mantine-color-dimmed)' }} />
     </svg>
   );
 };
@@ -120,9 +184,8 @@ const Numbers = ({ label, unit, marked, series, periods, linkOf }: StackedColumn
 
 export function StackedColumns(props: StackedColumnsProps) {
   const { series, periods, marked } = props;
-  const [first] = periods;
-  const last = periods.at(-1);
-  const highest = Math.max(0, ...periods.map(({ counts }) => sumOf(counts)));
+  const ticks = ticksFor(Math.max(1, ...periods.map(({ counts }) => sumOf(counts))));
+  const highest = ticks.at(-1) ?? 1;
   return (
     <Stack gap={4}>
       <Group gap="md">
@@ -133,16 +196,13 @@ export function StackedColumns(props: StackedColumnsProps) {
           </Group>
         ))}
         {marked !== undefined && <Text size="sm">{`▼ ${marked}`}</Text>}
-        <Dimmed>{`Highest column: ${highest.toLocaleString('en')}`}</Dimmed>
       </Group>
-      <Drawing {...props} />
-      <Group justify="space-between">
-        <Text size="xs" c="dimmed">
-          {first?.name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {last?.name}
-        </Text>
+      <Group gap={6} wrap="nowrap" align="flex-start">
+        <Scale ticks={ticks} highest={highest} />
+        <Box flex={1} miw={0}>
+          <Drawing {...props} ticks={ticks} highest={highest} />
+          <Names periods={periods} />
+        </Box>
       </Group>
       <Numbers {...props} />
     </Stack>

@@ -1,5 +1,5 @@
 // Chart of an organization's evaluations by day and status. Marks show changes to policies.
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { Section } from '../../components/section.tsx';
 import { dayFrom, shortDay } from '../../components/utc-day.ts';
 import { counted } from '../../texts/counted.ts';
 import { checkOf } from '../workspaces/commands.ts';
-import { Downloads } from './posture-downloads.tsx';
+import { Export } from './posture-export.tsx';
 
 interface DaysProps {
   readonly organization: string;
@@ -89,14 +89,26 @@ export function PostureDays(props: DaysProps) {
       title="Evaluations by day"
       intro="Days are in UTC. Evaluations are counted with their current status. Click a day to list its evaluations."
       actions={
-        <SegmentedControl
-          data-screen-only
-          aria-label="Period"
-          size="xs"
-          value={String(days)}
-          onChange={(value) => setDays(Number(value))}
-          data={[30, 90].map((each) => ({ value: String(each), label: `${each} days` }))}
-        />
+        <Group gap="xs">
+          <SegmentedControl
+            data-screen-only
+            aria-label="Period"
+            size="xs"
+            value={String(days)}
+            onChange={(value) => setDays(Number(value))}
+            data={[30, 90].map((each) => ({ value: String(each), label: `${each} days` }))}
+          />
+          {data !== undefined && !isEmpty && (
+            <Export
+              what="Evaluations by day"
+              file={`${organization}-evaluations-by-day`}
+              read={() => ({
+                names: ['Day', ...series.map(({ name }) => name)],
+                rows: rates.map((rate) => [rate.attributes.name, ...countsOf(rate)]),
+              })}
+            />
+          )}
+        </Group>
       }
     >
       <QueryState data={data} error={error} refetch={refetch} />
@@ -111,17 +123,7 @@ export function PostureDays(props: DaysProps) {
           command={checkOf(organization)}
         />
       )}
-      {data !== undefined && !isEmpty && (
-        <>
-          <Chart rates={rates} changes={changes} organization={organization} />
-          <Downloads
-            what="Evaluations by day"
-            file={`${organization}-evaluations-by-day`}
-            names={['Day', ...series.map(({ name }) => name)]}
-            rows={rates.map((rate) => [rate.attributes.name, ...countsOf(rate)])}
-          />
-        </>
-      )}
+      {data !== undefined && !isEmpty && <Chart rates={rates} changes={changes} organization={organization} />}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 // Policies with the most failures in the last 30 days, each with the time of its latest failure.
-import { Box, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { policyRatesQuery, type Rate } from '../../api/posture.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
 import { type Column, countColumn, DataTable } from '../../components/data-table.tsx';
@@ -9,7 +10,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { counted } from '../../texts/counted.ts';
-import { Downloads } from './posture-downloads.tsx';
+import { Export } from './posture-export.tsx';
 
 const nothingFailsText = (policies: number, seesAll: boolean) => {
   if (policies === 0)
@@ -27,7 +28,10 @@ interface FailingProps {
   readonly opensPolicies: boolean;
 }
 
-const [days, shown] = [30, 10];
+const days = 30;
+
+/** Numbers of policies that are shown at first, and after a click. */
+const [few, many] = [10, 100];
 
 const PolicyName = ({ rate, organization, opensPolicies }: { readonly rate: Rate } & Omit<FailingProps, 'seesAll'>) => {
   const policy = rate.relationships.policy.data?.id;
@@ -88,32 +92,42 @@ const valuesOf = ({ attributes: rate }: Rate) => [
   rate['last-failed-at'],
 ];
 
+const title = 'Most failed policies';
+
+const exportOf = (rows: readonly Rate[]) => ({
+  names: ['Policy', 'Failed', 'Errored', 'Passed', 'Failed in shadow mode', 'Last failure'],
+  rows: rows.map(valuesOf),
+});
+
 export function PostureFailing(props: FailingProps) {
   const { organization, seesAll } = props;
-  const { data, error, refetch } = useQuery(policyRatesQuery(organization, days, shown));
+  const [size, setSize] = useState(few);
+  const { data, error, refetch } = useQuery(policyRatesQuery(organization, days, size));
   const rows = (data?.data ?? []).filter((rate) => failures(rate) > 0);
+  const hasMore = rows.length >= size && (data?.meta.pagination?.['total-count'] ?? 0) > size;
   return (
-    <Section title="Most frequent failures" intro={`${days} days`}>
+    <Section
+      title={title}
+      intro={`Last ${days} days`}
+      actions={
+        rows.length > 0 && <Export what={title} file={`${organization}-failed-policies`} read={() => exportOf(rows)} />
+      }
+    >
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && rows.length === 0 && (
         <Text c="dimmed">{nothingFailsText(data.meta.pagination?.['total-count'] ?? 0, seesAll)}</Text>
       )}
       {rows.length > 0 && (
-        <>
-          <DataTable
-            caption="Most frequent failures"
-            columns={columns(props)}
-            rows={rows}
-            nameOf={({ attributes }) => attributes.name}
-          />
-          <Downloads
-            what="Most frequent failures"
-            file={`${organization}-failing-policies`}
-            names={['Policy', 'Failed', 'Errored', 'Passed', 'Failed in shadow mode', 'Last failure']}
-            rows={rows.map(valuesOf)}
-          />
-        </>
+        <DataTable caption={title} columns={columns(props)} rows={rows} nameOf={({ attributes }) => attributes.name} />
       )}
+      {hasMore && size === few && (
+        <Group>
+          <Button size="xs" variant="default" data-screen-only onClick={() => setSize(many)}>
+            Show more policies
+          </Button>
+        </Group>
+      )}
+      {hasMore && size === many && <Text c="dimmed">{`The ${many} policies with the most failures are shown.`}</Text>}
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-// Four key figures of an organization's policy compliance, each with a short assessment.
+// Four key figures of an organization's posture, each with a short assessment.
 import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -131,7 +131,7 @@ const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture
 export function PostureFigures(props: FiguresProps) {
   const { data, error, refetch } = useQuery(postureQuery(props.organization));
   return (
-    <Section title="Compliance">
+    <Section title="Posture">
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Figures posture={data.data.attributes} {...props} />}
     </Section>

@@ -1,14 +1,22 @@
 // Table with the latest result of each policy set in each workspace. Both workspaces and policy sets are paginated.
 import { Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { resultsQuery, type WorkspaceResult } from '../../api/posture.ts';
+import type { ListSearch } from '../../api/list.ts';
+import { resultList } from '../../api/list-specs.ts';
+import { readAllResults, resultsQuery, setsOfPage, type WorkspaceResult } from '../../api/posture.ts';
 import { type HeatCell, HeatMap, HeatMark } from '../../components/charts/heat-map.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { QueryState } from '../../components/query-state.tsx';
+import { ListFrame } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { resultTexts, workspaceStatusTexts } from '../../texts/posture.ts';
-import { Downloads } from './posture-downloads.tsx';
+import { statusFilter } from '../workspaces/columns.tsx';
+import { Export } from './posture-export.tsx';
+
+const route = getRouteApi('/app/organizations/$organization');
+
+const title = 'Workspaces and policy sets';
 
 type SetResult = WorkspaceResult['attributes']['policy-sets'][number];
 type Kind = keyof typeof resultTexts;
@@ -43,7 +51,11 @@ const cellsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): Readonl
 };
 
 const WorkspaceLink = ({ row, organization }: { readonly row: WorkspaceResult; readonly organization: string }) => (
-  <PageLink to="/app/organizations/$organization/workspaces/$workspace" params={{ organization, workspace: row.id }}>
+  <PageLink
+    to="/app/organizations/$organization/workspaces/$workspace"
+    params={{ organization, workspace: row.id }}
+    title={row.attributes.name}
+  >
     {row.attributes.name}
   </PageLink>
 );
@@ -70,25 +82,23 @@ const Legend = () => (
   </Group>
 );
 
-interface PagerProps {
+interface SetPagesProps {
   readonly page: number;
-  readonly size: number;
   readonly total: number;
-  readonly text: (from: number, to: number, all: number) => string;
   readonly onPage: (page: number) => void;
 }
 
-/** Pagination buttons. They are omitted if there is only one page. */
-const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
-  if (total <= size) return null;
-  const to = Math.min(total, page * size);
+/** Pagination of the policy sets. It is omitted if there is only one page. */
+const SetPages = ({ page, total, onPage }: SetPagesProps) => {
+  if (total <= setsOfPage) return null;
+  const to = Math.min(total, page * setsOfPage);
   const small = { size: 'compact-sm', variant: 'default' } as const;
   return (
     <Group gap="xs" data-screen-only>
       <Button {...small} disabled={page === 1} onClick={() => onPage(page - 1)}>
         Back
       </Button>
-      <Text size="sm">{text((page - 1) * size + 1, to, total)}</Text>
+      <Text size="sm">{`Policy sets ${(page - 1) * setsOfPage + 1} to ${to} of ${total.toLocaleString('en')}`}</Text>
       <Button {...small} disabled={to === total} onClick={() => onPage(page + 1)}>
         Next
       </Button>
@@ -96,13 +106,15 @@ const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
   );
 };
 
-/** Number of workspaces and number of policy sets on a page. */
-const [workspacesOfPage, setsOfPage] = [20, 50];
-
-const resultsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): readonly (string | null)[] => {
+const resultsOf = (attributes: WorkspaceResult['attributes'], sets: readonly Set[]): readonly (string | null)[] => {
   const kinds = new Map(attributes['policy-sets'].map((result) => [result.id, resultTexts[kindOf(result)]]));
   return sets.map(({ id }) => kinds.get(id) ?? null);
 };
+
+const tableOf = ({ rows, sets }: Awaited<ReturnType<typeof readAllResults>>) => ({
+  names: ['Workspace', 'Now', ...sets.map(({ name }) => name)],
+  rows: rows.map((row) => [row.name, workspaceStatusTexts[row.status], ...resultsOf(row, sets)]),
+});
 
 interface MapProps {
   readonly organization: string;
@@ -112,7 +124,7 @@ interface MapProps {
 
 const Results = ({ organization, rows, sets }: MapProps) => (
   <HeatMap
-    label="Workspaces and policy sets"
+    label={title}
     unit="Workspace"
     noteUnit="Now"
     columns={sets}
@@ -126,60 +138,46 @@ const Results = ({ organization, rows, sets }: MapProps) => (
   />
 );
 
-const ResultDownloads = ({ organization, rows, sets }: MapProps) => (
-  <Downloads
-    what="Workspaces and policy sets"
-    file={`${organization}-workspaces-and-policy-sets`}
-    names={['Workspace', 'Now', ...sets.map(({ name }) => name)]}
-    rows={rows.map((row) => [
-      row.attributes.name,
-      workspaceStatusTexts[row.attributes.status],
-      ...resultsOf(row, sets),
-    ])}
-  />
-);
-
 export function PostureMap({ organization }: { readonly organization: string }) {
-  const [page, setPage] = useState(1);
+  const queryClient = useQueryClient();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const [setsPage, setSetsPage] = useState(1);
-  const { data, error, refetch } = useQuery(resultsQuery(organization, page, setsPage));
-  const map = { organization, rows: data?.data ?? [], sets: data?.meta['policy-sets'] ?? [] };
-  const openPage = (next: number) => {
-    setPage(next);
+  const query = useQuery(resultsQuery(organization, search, setsPage));
+  const openPage = (next: ListSearch) => {
     setSetsPage(1);
+    return navigate({ search: next, resetScroll: false });
   };
+  const { 'policy-sets': sets = [], 'policy-set-count': setCount = 0 } = query.data?.meta ?? {};
   return (
     <Section
-      title="Workspaces and policy sets"
-      intro="Result of each policy set in the latest complete evaluation of each workspace."
+      title={title}
+      intro="Result of each policy set in the latest complete evaluation of each workspace. Workspaces that fail come first."
+      actions={
+        <Export
+          what={title}
+          file={`${organization}-workspaces-and-policy-sets`}
+          read={async () => tableOf(await readAllResults(queryClient, organization, search))}
+        />
+      }
     >
-      <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && map.rows.length === 0 && <Text c="dimmed">No workspace is registered.</Text>}
-      {data !== undefined && map.rows.length > 0 && (
-        <>
-          <Legend />
-          <Results {...map} />
-          <Pager
-            page={page}
-            size={workspacesOfPage}
-            total={data.meta.pagination?.['total-count'] ?? map.rows.length}
-            text={(from: number, to: number, all: number) =>
-              `Workspaces ${from} to ${to} of ${all.toLocaleString('en')}`
-            }
-            onPage={openPage}
-          />
-          <Pager
-            page={setsPage}
-            size={setsOfPage}
-            total={data.meta['policy-set-count']}
-            text={(from: number, to: number, all: number) =>
-              `Policy sets ${from} to ${to} of ${all.toLocaleString('en')}`
-            }
-            onPage={setSetsPage}
-          />
-          <ResultDownloads {...map} />
-        </>
-      )}
+      <ListFrame
+        what="workspaces"
+        spec={resultList}
+        search={search}
+        onSearch={openPage}
+        query={query}
+        filters={[statusFilter]}
+        empty={<Text c="dimmed">No workspace is registered.</Text>}
+      >
+        {(rows) => (
+          <>
+            <Legend />
+            <Results organization={organization} rows={rows} sets={sets} />
+            <SetPages page={setsPage} total={setCount} onPage={setSetsPage} />
+          </>
+        )}
+      </ListFrame>
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { type ListSearch, listSearch } from '../../api/list.ts';
-import { eventList, memberList, organizationList, teamList } from '../../api/list-specs.ts';
+import { eventList, memberList, organizationList, resultList, teamList } from '../../api/list-specs.ts';
 import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import type { Place } from '../../components/remedy.ts';
@@ -36,7 +36,12 @@ export const organizationsRoutes = [
     load: () => import('./create.tsx'),
     name: 'NewOrganization',
   }),
-  page(base, { title: 'Overview', load: () => import('./overview.tsx'), name: 'Overview' }),
+  page(base, {
+    title: 'Overview',
+    load: () => import('./overview.tsx'),
+    name: 'Overview',
+    search: listSearch(resultList),
+  }),
   page(`${base}/members`, {
     title: 'Members',
     load: () => import('./members.tsx'),

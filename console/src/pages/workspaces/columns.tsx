@@ -11,15 +11,12 @@ import { toneOf } from '../evaluations/status.tsx';
 
 type Status = EvaluatedWorkspace['attributes']['status'];
 
-/** Names of the statuses. The name of a workspace without an evaluation is short, because the list has little space. */
-const names: Readonly<Record<Status, string>> = { ...workspaceStatusTexts, 'not-evaluated': 'Not evaluated' };
-
 const Status = ({ status }: { readonly status: Status }) => (
-  <StatusDot tone={toneOf(status)}>{names[status]}</StatusDot>
+  <StatusDot tone={toneOf(status)}>{workspaceStatusTexts[status]}</StatusDot>
 );
 
 /** Filter by the status of the latest evaluation. */
-export const statusFilter: Filter = choice('status', 'Status', names);
+export const statusFilter: Filter = choice('status', 'Status', workspaceStatusTexts);
 
 /** Columns of compact lists of workspaces. */
 export const workspaceColumns = (organization: string): readonly Column<EvaluatedWorkspace>[] => [
@@ -27,6 +24,7 @@ export const workspaceColumns = (organization: string): readonly Column<Evaluate
     id: 'status',
     header: 'Status',
     width: '8.5rem',
+    sort: 'status',
     cell: ({ attributes }) => <Status status={attributes.status} />,
   },
   {
