@@ -52,8 +52,9 @@ export const plan = JSON.stringify({
  */
 export async function newScene(world: World) {
   const owner = await newPerson(world);
-  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
-  const home = { client: owner.client, name: 'shire' };
+  const input = { name: 'shire', email: 'a@example.com' };
+  const organization = await createOrganization(world.context, system, input, owner.user.id);
+  const home = { owner, organization, client: owner.client, name: 'shire' };
   const { body } = await owner.client.post(
     '/organizations/shire/workspaces',
     documentOf('workspaces', { name: 'shop' }),
