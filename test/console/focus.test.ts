@@ -37,7 +37,7 @@ const fromForm = async (page: Page): Promise<void> => {
   await form.waitFor({ state: 'detached' });
   await focused(create);
   await page.keyboard.press('ControlOrMeta+K');
-  await focused(page.getByRole('combobox', { name: 'Find pages, policies, modules and people' }));
+  await focused(page.getByRole('combobox', { name: 'Find pages, records, settings and actions' }));
   await page.keyboard.press('Escape');
   await focused(create);
 };

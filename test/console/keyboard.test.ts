@@ -32,7 +32,7 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 /** Opens a page with the command palette. */
 const find = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Control+K');
-  await focused(page.getByRole('combobox', { name: 'Find pages, policies, modules and people' }));
+  await focused(page.getByRole('combobox', { name: 'Find pages, records, settings and actions' }));
   await page.keyboard.type(name);
   // The palette lists the pages of an organization only after the organization is loaded.
   await chosenOption(page, new RegExp(`^${name} `));

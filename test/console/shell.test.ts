@@ -153,7 +153,7 @@ test('A member without a permission finds their own evaluations, and is told abo
 /** Opens the command palette, and waits until it accepts text. */
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+K');
-  await focused(page.getByRole('combobox', { name: 'Find pages, policies, modules and people' }));
+  await focused(page.getByRole('combobox', { name: 'Find pages, records, settings and actions' }));
 }
 
 test('A person finds a page and an organization with the keyboard only', async () => {
@@ -179,7 +179,7 @@ test('A person finds a page and an organization with the keyboard only', async (
     await focused(page.getByRole('heading', { level: 1 }));
     await openPalette(page);
     await page.keyboard.type('works');
-    await chosenOption(page, 'works Organizations');
+    await chosenOption(page, 'works Organization');
     await assertAccessible(page);
     await page.keyboard.press('Enter');
     await loaded(page, 'works');

@@ -10,6 +10,7 @@ export type Kind =
   | 'certificates'
   | 'delegations'
   | 'deprecation-preview'
+  | 'documentation'
   | 'evaluation'
   | 'evaluations'
   | 'exemption'

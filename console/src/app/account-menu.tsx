@@ -6,9 +6,8 @@ import type { AnchorHTMLAttributes } from 'react';
 import { accountQuery } from '../api/account.ts';
 import { pathTo } from '../api/boot.ts';
 import type { ShownEntry, ShownGroups } from './area.ts';
+import { schemeLabels, schemes } from './color-schemes.ts';
 import { postTo } from './post.ts';
-
-const schemes = ['light', 'dark', 'auto'] as const;
 
 type LinkAttributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'>;
 
@@ -23,7 +22,6 @@ const Links = ({ entries }: { readonly entries: readonly ShownEntry[] }) =>
 
 const ColorSchemes = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const labels = { light: 'Light', dark: 'Dark', auto: 'Same as the system' };
   return (
     <>
       <Menu.Label>Colour scheme</Menu.Label>
@@ -34,7 +32,7 @@ const ColorSchemes = () => {
       >
         {schemes.map((value) => (
           <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
-            {labels[value]}
+            {schemeLabels[value]}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>

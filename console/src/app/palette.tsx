@@ -1,11 +1,11 @@
-// Command palette. It finds pages, organizations, and records of the current organization by name.
+// Command palette. It finds pages, actions, organizations, records of the current organization, settings and pages of
+// the documentation.
 import {
   Combobox,
   type ComboboxStore,
   Group,
   Highlight,
   Modal,
-  ScrollArea,
   Stack,
   Text,
   TextInput,
@@ -13,41 +13,36 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuilding, IconSearch } from '@tabler/icons-react';
+import { IconBook, IconBuilding, IconSearch } from '@tabler/icons-react';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { type DocumentationPage, documentationQuery } from '../api/documentation.ts';
 import { organizationsQuery } from '../api/organizations.ts';
 import { counted } from '../texts/counted.ts';
 import type { ShownGroups } from './area.ts';
 import { returnFocus } from './focus-return.ts';
-import { type Entry, useRecords } from './record-search.ts';
-
-/**
- * Whether a query matches a page. Each word must occur in the name of the page or of its group, and at least one in the
- * name of the page. Otherwise the name of a group would find all pages of the group.
- */
-const isNamed = ({ label, kind }: Entry, query: string): boolean => {
-  const words = query.trim().toLowerCase().split(/\s+/);
-  const [name, all] = [label.toLowerCase(), `${label} ${kind}`.toLowerCase()];
-  return words.every((word) => all.includes(word)) && words.some((word) => name.includes(word));
-};
-
-const pagesOf = (groups: ShownGroups | undefined, query: string): readonly Entry[] =>
-  Object.values(groups ?? {})
-    .flatMap(({ title, entries }) =>
-      entries.flatMap(({ icon, others, ...entry }) =>
-        [entry, ...others].map(({ label, path }) => ({ id: `page ${path}`, path, label, icon, kind: title })),
-      ),
-    )
-    .filter((entry) => isNamed(entry, query));
+import { useActions } from './palette-actions.ts';
+import { type Entry, inGroups, matching, pagesOf } from './palette-entries.ts';
+import { settingsOf } from './palette-settings.ts';
+import { useRecords } from './record-search.ts';
 
 const organizationOf = ({ id }: { readonly id: string }): Entry => ({
   id: `organization ${id}`,
-  path: `/app/organizations/${encodeURIComponent(id)}`,
+  group: 'Organizations',
   label: id,
-  kind: 'Organizations',
+  kind: 'Organization',
   icon: IconBuilding,
+  opens: { path: `/app/organizations/${encodeURIComponent(id)}` },
+});
+
+const documentOf = ({ path, title, summary }: DocumentationPage): Entry => ({
+  id: `document ${path}`,
+  group: 'Documentation',
+  label: title,
+  kind: summary,
+  icon: IconBook,
+  opens: () => location.assign(path),
 });
 
 const Option = ({
@@ -64,7 +59,7 @@ const Option = ({
         <Highlight highlight={query.trim()} span truncate>
           {label}
         </Highlight>
-        <Text span size="xs" opacity={0.8}>
+        <Text span size="xs" opacity={0.9} truncate>
           {kind}
         </Text>
       </Stack>
@@ -75,40 +70,56 @@ const Option = ({
 /** Delay in ms between the last key press and the search request. */
 const delay = 200;
 
+/** Maximum number of settings, and of pages of the documentation, among the results. */
+const maxSettings = 6;
+const maxDocuments = 5;
+
 /**
- * Returns the pages, organizations and records that match a query. `query` filters pages immediately. `text` is the
- * same query after a delay and is sent to the service.
+ * Returns the groups of entries that match a query. `query` filters pages, actions, settings and the documentation
+ * immediately. `text` is the same query after a delay and is sent to the service.
  */
-const useEntries = (groups: ShownGroups | undefined, query: string, text: string): readonly Entry[] => {
+const useEntries = (groups: ShownGroups | undefined, query: string, text: string) => {
   const { data, isPlaceholderData } = useQuery(organizationsQuery(text === '' ? {} : { q: text }));
+  const { data: documents = [] } = useQuery({ ...documentationQuery, enabled: query !== '' });
+  const actions = useActions();
   const organizations = (data?.data ?? []).slice(0, 10).map(organizationOf);
   const results = [...organizations, ...useRecords(text)];
+  const settings = useMemo(() => (groups === undefined ? [] : settingsOf(groups)), [groups]);
   // Until the response for the current query arrives, results of the previous query are shown only if they match the
   // current query. Otherwise Enter could open an unrelated entry.
   const isCurrent = text === query && !isPlaceholderData;
   const named = ({ label }: Entry) => isCurrent || label.toLowerCase().includes(query.toLowerCase());
-  const isWhole = ({ label }: Entry) => Number(label.toLowerCase() === query.trim().toLowerCase());
-  // Exact matches come first. For "works", an organization with this name comes before the page "Workspaces".
-  return [...pagesOf(groups, query), ...results.filter(named)].toSorted((one, other) => isWhole(other) - isWhole(one));
+  const ofQuery =
+    query === ''
+      ? []
+      : [...matching(settings, query, maxSettings), ...matching(documents.map(documentOf), query, maxDocuments)];
+  return inGroups([...matching([...pagesOf(groups), ...actions], query), ...results.filter(named), ...ofQuery], query);
 };
 
 interface OptionsProps {
-  readonly entries: readonly Entry[];
+  readonly found: ReturnType<typeof useEntries>;
   readonly query: string;
   /** Whether the user is still typing, so that the search for the current query has not started. */
   readonly isTyping: boolean;
 }
 
-const Options = ({ entries, query, isTyping }: OptionsProps) => {
+const Options = ({ found, query, isTyping }: OptionsProps) => {
   const isSearching = useIsFetching() > 0 || isTyping;
   return (
-    <Combobox.Options aria-label="Find pages, policies, modules and people" p="xs">
-      <ScrollArea.Autosize mah={400} type="auto">
-        {entries.length === 0 && <Combobox.Empty>{isSearching ? 'Loading…' : 'No results.'}</Combobox.Empty>}
-        {entries.map((entry) => (
-          <Option key={entry.id} entry={entry} query={query} />
-        ))}
-      </ScrollArea.Autosize>
+    <Combobox.Options
+      aria-label="Find pages, records, settings and actions"
+      p="xs"
+      mah={400}
+      style={{ overflowY: 'auto' }}
+    >
+      {found.length === 0 && <Combobox.Empty>{isSearching ? 'Loading…' : 'No results.'}</Combobox.Empty>}
+      {found.map(({ name, entries }) => (
+        <Combobox.Group key={name} label={name} role="group" aria-label={name}>
+          {entries.map((entry) => (
+            <Option key={entry.id} entry={entry} query={query} />
+          ))}
+        </Combobox.Group>
+      ))}
     </Combobox.Options>
   );
 };
@@ -126,6 +137,26 @@ const useFirstOption = (combobox: ComboboxStore, entries: readonly Entry[], quer
   useEffect(() => void (query === '' ? resetSelectedOption() : selectFirstOption()), [shown, query]);
 };
 
+interface QueryFieldProps {
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+}
+
+const QueryField = ({ query, onQuery }: QueryFieldProps) => (
+  <Combobox.EventsTarget withExpandedAttribute>
+    <TextInput
+      data-autofocus
+      size="lg"
+      variant="unstyled"
+      value={query}
+      onChange={({ currentTarget }) => onQuery(currentTarget.value.trimStart())}
+      leftSection={<IconSearch size={20} aria-hidden />}
+      placeholder="Pages, records, settings, actions"
+      aria-label="Find pages, records, settings and actions"
+    />
+  </Combobox.EventsTarget>
+);
+
 interface PaletteProps {
   readonly groups: ShownGroups | undefined;
   /** Number of requests to open the palette. The palette opens whenever this number increases. */
@@ -142,13 +173,21 @@ export function Palette({ groups, searches }: PaletteProps) {
   }, [searches]);
   const combobox = useCombobox({ opened: state === 'open', onOpenedChange: () => setState('closed') });
   const [text] = useDebouncedValue(query, delay);
-  const entries = useEntries(groups, query, text);
+  const found = useEntries(groups, query, text);
+  const entries = found.flatMap((group) => group.entries);
   useFirstOption(combobox, entries, query);
   const open = (id: string) => {
     const entry = entries.find((each) => each.id === id);
     if (entry === undefined) return;
-    setState(entry.path === pathname ? 'closed' : 'left');
-    void navigate({ to: entry.path, search: entry.search ?? {} });
+    const { opens } = entry;
+    if (typeof opens === 'function') {
+      setState('closed');
+      opens();
+      return;
+    }
+    const { path, search = {}, isNew = false } = opens;
+    setState(path === pathname && !isNew ? 'closed' : 'left');
+    void navigate({ to: path, search, state: { isNew } });
   };
   return (
     <Modal
@@ -161,22 +200,11 @@ export function Palette({ groups, searches }: PaletteProps) {
       // After the choice of an entry, the heading of the new page gets the focus instead.
       returnFocus={state !== 'left'}
       {...look}
-      attributes={{ content: { 'aria-label': 'Find pages, policies, modules and people' } }}
+      attributes={{ content: { 'aria-label': 'Find pages, records, settings and actions' } }}
     >
       <Combobox store={combobox} onOptionSubmit={open}>
-        <Combobox.EventsTarget withExpandedAttribute>
-          <TextInput
-            data-autofocus
-            size="lg"
-            variant="unstyled"
-            value={query}
-            onChange={({ currentTarget }) => setQuery(currentTarget.value.trimStart())}
-            leftSection={<IconSearch size={20} aria-hidden />}
-            placeholder="Pages, policies, modules, people"
-            aria-label="Find pages, policies, modules and people"
-          />
-        </Combobox.EventsTarget>
-        <Options entries={entries} query={query} isTyping={text !== query} />
+        <QueryField query={query} onQuery={setQuery} />
+        <Options found={found} query={query} isTyping={text !== query} />
         <VisuallyHidden role="status">{`${counted(entries.length, 'result')}.`}</VisuallyHidden>
       </Combobox>
     </Modal>

@@ -8,9 +8,9 @@ import {
   IconShieldCheck,
   IconStack2,
   IconUser,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { Resource } from '../api/client.ts';
 import { evaluationQuery } from '../api/evaluations.ts';
 import type { Listed } from '../api/list.ts';
 import { membersQuery } from '../api/members.ts';
@@ -18,23 +18,10 @@ import { canManagePolicies, canReadWorkspaces } from '../api/organizations.ts';
 import { policiesQuery } from '../api/policies.ts';
 import { policySetsQuery } from '../api/policy-sets.ts';
 import { modulesQuery } from '../api/registry.ts';
+import { teamsQuery } from '../api/teams.ts';
 import { workspacesQuery } from '../api/workspaces.ts';
 import { useCurrentOrganization } from './current-organization.ts';
-
-/** An entry of the command palette. It opens a page. */
-export interface Entry {
-  /**
-   * Unique identifier of the entry. The path is not unique, because an organization and its overview page have the same
-   * path.
-   */
-  readonly id: string;
-  readonly path: string;
-  /** Query parameters of the page's URL. */
-  readonly search?: Readonly<Record<string, string>>;
-  readonly label: string;
-  readonly kind: string;
-  readonly icon: Icon;
-}
+import type { Entry } from './palette-entries.ts';
 
 /** Maximum number of results for each type of record. */
 const size = 5;
@@ -57,29 +44,37 @@ const entriesOf = <Row>(
   entryOf: (row: Row) => Entry,
 ): readonly Entry[] => (isEnabled && !isPlaceholderData ? (data?.data ?? []).map(entryOf) : []);
 
-const workspaceEntry =
-  (base: string, organization: string) =>
-  ({ id, attributes: { name: label } }: Resource<'workspaces'>): Entry => {
-    return { id, path: `${base}/workspaces/${id}`, label, kind: `Workspace of ${organization}`, icon: IconBox };
-  };
+interface Found {
+  readonly id: string;
+  readonly label: string;
+  /** Type of the record, such as `Policy`. */
+  readonly type: string;
+  readonly icon: Icon;
+  /** Path of the record's page below the path of the organization. */
+  readonly path: string;
+  readonly search?: Readonly<Record<string, string>>;
+}
 
-const moduleEntry =
-  (base: string, organization: string) =>
-  ({ id, attributes: { name, provider } }: Resource<'registry-modules'>): Entry => {
-    const path = `${base}/registry/${encodeURIComponent(name)}/${encodeURIComponent(provider)}`;
-    return { id, path, label: `${name}/${provider}`, kind: `Module of ${organization}`, icon: IconPackages };
-  };
+const entryIn =
+  (organization: string) =>
+  ({ id, label, type, icon, path, search = {} }: Found): Entry => ({
+    id,
+    group: 'Records',
+    label,
+    kind: `${type} of ${organization}`,
+    icon,
+    opens: { path: `/app/organizations/${encodeURIComponent(organization)}/${path}`, search },
+  });
 
-const evaluationEntry = (base: string, organization: string, id: string): Entry => {
-  const path = `${base}/evaluations/${id}`;
-  return { id, path, label: id, kind: `Evaluation of ${organization}`, icon: IconListCheck };
-};
+/** Path of a module below the path of the organization. */
+const moduleAt = (name: string, provider: string): string =>
+  `registry/${encodeURIComponent(name)}/${encodeURIComponent(provider)}`;
 
 /** Returns the records whose names contain the text. Returns no records if there is no current organization. */
 export function useRecords(text: string): readonly Entry[] {
   const { organization } = useCurrentOrganization();
   const name = organization?.id ?? '';
-  const base = `/app/organizations/${encodeURIComponent(name)}`;
+  const entry = entryIn(name);
   const search = { q: text, size };
   const enabled = organization !== undefined && text.length >= minLength;
   const ofManagers = enabled && canManagePolicies(organization);
@@ -92,19 +87,34 @@ export function useRecords(text: string): readonly Entry[] {
   const modules = useQuery({ ...modulesQuery(name, ofPublisher), enabled });
   const members = useQuery({ ...membersQuery(name, search), enabled });
   const evaluation = useQuery({ ...evaluationQuery(text), enabled: isEvaluation, refetchInterval: false });
+  const teams = useQuery({ ...teamsQuery(name, search), enabled });
   return [
-    ...entriesOf(policies, ofManagers, ({ id, attributes: { name: label } }) => {
-      return { id, path: `${base}/policies/${id}`, label, kind: `Policy of ${name}`, icon: IconShieldCheck };
-    }),
-    ...entriesOf(sets, ofManagers, ({ id, attributes: { name: label } }) => {
-      return { id, path: `${base}/policy-sets/${id}`, label, kind: `Policy set of ${name}`, icon: IconStack2 };
-    }),
-    ...entriesOf(workspaces, ofReaders, workspaceEntry(base, name)),
-    ...entriesOf(modules, enabled, moduleEntry(base, name)),
-    ...entriesOf(members, enabled, ({ id, username }) => {
-      const path = `${base}/members`;
-      return { id, path, search: { q: username }, label: username, kind: `Member of ${name}`, icon: IconUser };
-    }),
-    ...(isEvaluation && evaluation.data !== undefined ? [evaluationEntry(base, name, text)] : []),
+    ...entriesOf(policies, ofManagers, ({ id, attributes: { name: label } }) =>
+      entry({ id, label, type: 'Policy', icon: IconShieldCheck, path: `policies/${id}` }),
+    ),
+    ...entriesOf(sets, ofManagers, ({ id, attributes: { name: label } }) =>
+      entry({ id, label, type: 'Policy set', icon: IconStack2, path: `policy-sets/${id}` }),
+    ),
+    ...entriesOf(workspaces, ofReaders, ({ id, attributes: { name: label } }) =>
+      entry({ id, label, type: 'Workspace', icon: IconBox, path: `workspaces/${id}` }),
+    ),
+    ...entriesOf(modules, enabled, ({ id, attributes: { name: module, provider } }) =>
+      entry({
+        id,
+        label: `${module}/${provider}`,
+        type: 'Module',
+        icon: IconPackages,
+        path: moduleAt(module, provider),
+      }),
+    ),
+    ...entriesOf(teams, enabled, ({ id, attributes: { name: label } }) =>
+      entry({ id, label, type: 'Team', icon: IconUsersGroup, path: `teams/${id}` }),
+    ),
+    ...entriesOf(members, enabled, ({ id, username }) =>
+      entry({ id, label: username, type: 'Member', icon: IconUser, path: 'members', search: { q: username } }),
+    ),
+    ...(isEvaluation && evaluation.data !== undefined
+      ? [entry({ id: text, label: text, type: 'Evaluation', icon: IconListCheck, path: `evaluations/${text}` })]
+      : []),
   ];
 }

@@ -105,7 +105,7 @@ const Header = ({ isOpen, onToggle, onFind, groups }: HeaderProps) => (
     <Group gap="xs" wrap="nowrap">
       <Button variant="default" size="sm" px="xs" aria-keyshortcuts="Control+K" onClick={onFind}>
         <IconSearch size={16} aria-hidden />
-        <VisuallyHidden component="span">Find pages, policies, modules and people</VisuallyHidden>
+        <VisuallyHidden component="span">Find pages, records, settings and actions</VisuallyHidden>
         <Box component="span" visibleFrom="sm" ml="xs">
           <Text span size="sm" mr="xs">
             Find

@@ -1,6 +1,5 @@
 // Page that lists the members and invitations of an organization.
 import { Alert, Badge, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,6 +20,7 @@ import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
+import { useNewRecord } from '../../components/use-new-record.ts';
 import { wrapped } from '../../components/wrapped.tsx';
 import { useRemoval } from './member-removal.ts';
 import { PeopleSections } from './sections.tsx';
@@ -179,7 +179,7 @@ export function Members() {
   const { organization } = route.useParams();
   const list = useList(route, (search) => membersQuery(organization, search));
   const mayManage = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-manage-users'];
-  const [isInviting, { open, close }] = useDisclosure(false);
+  const [isInviting, { open, close }] = useNewRecord();
   const [link, setLink] = useState<PasswordLink>();
   return (
     <Page

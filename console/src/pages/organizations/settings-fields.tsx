@@ -5,7 +5,8 @@ import type { Resource } from '../../api/client.ts';
 import type { OrganizationChanges } from '../../api/organization-settings.ts';
 import { field, flag } from '../../components/api-form.tsx';
 import { Section } from '../../components/section.tsx';
-import { unknownValuesEffect, unknownValuesLabel, unknownValuesOptions } from '../../texts/unknown-values.ts';
+import { organizationSettingLabels as labels } from '../../texts/organization-settings.ts';
+import { unknownValuesEffect, unknownValuesOptions } from '../../texts/unknown-values.ts';
 
 type Attributes = Resource<'organizations'>['attributes'];
 
@@ -44,14 +45,14 @@ export const General = ({ form }: { readonly form: Form }) => (
       {...field(
         form,
         'name',
-        'Name',
+        labels.name,
         'Letters, numbers, - and _. The name is part of URLs. URLs with the old name stop working.',
       )}
       required
       maxLength={255}
     />
     <TextInput
-      {...field(form, 'email', 'Notification e-mail', 'Mails about the organization are sent to this address.')}
+      {...field(form, 'email', labels.email, 'Mails about the organization are sent to this address.')}
       type="email"
       required
     />
@@ -64,7 +65,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'collaborator-auth-policy',
-        'Members need two-factor authentication',
+        labels['collaborator-auth-policy'],
         'Members without two-factor authentication have no access to the organization until they set it up. Set up your own two-factor authentication first.',
       )}
     />
@@ -72,7 +73,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'user-tokens-enabled',
-        'Members can use their own API tokens',
+        labels['user-tokens-enabled'],
         'If this is off, only sessions, team tokens and the organization token have access to the organization.',
       )}
     />
@@ -80,7 +81,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'saml-enabled',
-        'Single sign-on manages team membership',
+        labels['saml-enabled'],
         'Team membership follows the groups that people have at the identity provider. A site administrator assigns the provider to this organization. The membership of the team “owners” does not change.',
       )}
     />
@@ -88,7 +89,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
       {...field(
         form,
         'session-timeout',
-        'End idle sessions after',
+        labels['session-timeout'],
         'Number of minutes. Leave empty to use the setting of the site.',
       )}
       min={1}
@@ -97,7 +98,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
       {...field(
         form,
         'session-remember',
-        'End every session after',
+        labels['session-remember'],
         'Number of minutes. Leave empty to use the setting of the site.',
       )}
       min={1}
@@ -118,7 +119,7 @@ const Requirements = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'evaluated-policies-required',
-        'Require a policy for every plan',
+        labels['evaluated-policies-required'],
         'An evaluation without policies gets the status “errored”. If this is off, it passes and says that no policy was evaluated.',
       )}
     />
@@ -126,19 +127,24 @@ const Requirements = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'complete-plans-required',
-        'Require complete plans',
+        labels['complete-plans-required'],
         'A plan is refused if planning ended with an error or deferred changes to a later plan.',
       )}
     />
     <NativeSelect
-      {...field(form, 'unknown-values', unknownValuesLabel, unknownValuesEffect(form.getValues()['unknown-values']))}
+      {...field(
+        form,
+        'unknown-values',
+        labels['unknown-values'],
+        unknownValuesEffect(form.getValues()['unknown-values']),
+      )}
       data={unknownValuesOptions}
     />
     <Switch
       {...flag(
         form,
         'evaluation-workspace-required',
-        'Require a workspace for every evaluation',
+        labels['evaluation-workspace-required'],
         'If this is off, clients can send plans without a workspace and name the tags themselves. Such tags cannot exclude a policy set.',
       )}
     />
@@ -152,7 +158,7 @@ const Readers = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'evaluation-change-values-enabled',
-        'Show values that a plan changes',
+        labels['evaluation-change-values-enabled'],
         'Everybody who can read an evaluation sees the changed values of resources with findings, without sensitive values. If this is off, these values are not stored.',
       )}
     />
@@ -160,7 +166,7 @@ const Readers = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'evaluation-rule-lines-enabled',
-        'Show the matching lines of rules',
+        labels['evaluation-rule-lines-enabled'],
         'Everybody who can read an evaluation sees the matching lines of failed policies, even without access to the policy. If this is off, no code is shown.',
       )}
     />
@@ -168,7 +174,7 @@ const Readers = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'evaluation-author-access-enabled',
-        'Let authors of runs read evaluations',
+        labels['evaluation-author-access-enabled'],
         'A client can name the author of a run: a member by username or confirmed e-mail address, or a team. The author can read the evaluation and its findings, even without access to the workspace.',
       )}
     />
@@ -182,7 +188,7 @@ const Exceptions = ({ form }: { readonly form: Form }) => (
       {...field(
         form,
         'policy-exemption-max-days',
-        'Longest exemption',
+        labels['policy-exemption-max-days'],
         'Number of days, up to 3,650. Leave empty to allow exemptions without an end date. Existing exemptions keep their end.',
       )}
       min={1}
@@ -191,7 +197,7 @@ const Exceptions = ({ form }: { readonly form: Form }) => (
       {...field(
         form,
         'policy-override-max-days',
-        'Longest override',
+        labels['policy-override-max-days'],
         'Number of days, up to 3,650. Leave empty to allow overrides without an end date. Existing overrides keep their end.',
       )}
       min={1}
@@ -200,7 +206,7 @@ const Exceptions = ({ form }: { readonly form: Form }) => (
       {...flag(
         form,
         'exemptions-need-request',
-        'Create exemptions only by granting a request',
+        labels['exemptions-need-request'],
         'Nobody can create an exemption or extend its end alone. One person asks for the exemption, and another person grants it.',
       )}
     />
@@ -211,14 +217,14 @@ export const Contents = ({ form }: { readonly form: Form }) => (
   <>
     <Section title="Policies">
       <NativeSelect
-        {...field(form, 'policy-upload-check', 'Accept policy code', 'Problems in the code are always shown.')}
+        {...field(form, 'policy-upload-check', labels['policy-upload-check'], 'Problems in the code are always shown.')}
         data={[...uploads]}
       />
       <NumberInput
         {...field(
           form,
           'policy-input-retention-days',
-          'Record evaluated plans for',
+          labels['policy-input-retention-days'],
           'Number of days, up to 365. Leave empty to record no plans. Sensitive values are removed. Replays use the recorded plans.',
         )}
       />
@@ -233,7 +239,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
         {...flag(
           form,
           'module-deprecation-notices-enabled',
-          'Show a warning in plans that use deprecated modules',
+          labels['module-deprecation-notices-enabled'],
           'Terraform and OpenTofu print the warning, which is added to the archives of deprecated versions.',
         )}
       />

@@ -1,6 +1,5 @@
 // Page of an organization's teams.
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, linkOptions, useNavigate } from '@tanstack/react-router';
 import { teamList } from '../../api/list-specs.ts';
@@ -14,6 +13,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
+import { useNewRecord } from '../../components/use-new-record.ts';
 import { permissionGroups } from '../../texts/teams.ts';
 import { PeopleSections } from './sections.tsx';
 import { isOwners, visibilityOptions } from './team-facts.ts';
@@ -69,7 +69,7 @@ export function Teams() {
   const { organization } = route.useParams();
   const list = useList(route, (search) => teamsQuery(organization, search));
   const mayCreate = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-create-team'];
-  const [isCreating, { open, close }] = useDisclosure(false);
+  const [isCreating, { open, close }] = useNewRecord();
   return (
     <Page
       title="Teams"

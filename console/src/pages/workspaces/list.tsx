@@ -1,6 +1,5 @@
 // Page of an organization's workspaces.
 import { Button, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaceList } from '../../api/list-specs.ts';
@@ -13,6 +12,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
+import { useNewRecord } from '../../components/use-new-record.ts';
 import { projectColumn, statusFilter, workspaceColumns } from './columns.tsx';
 import { creationOf } from './commands.ts';
 import { NewWorkspace } from './new-workspace.tsx';
@@ -25,7 +25,7 @@ export function Workspaces() {
   const { data: projects } = useQuery(projectsQuery(organization, { size: 100 }));
   const record = useQuery(organizationQuery(organization)).data?.data;
   const mayCreate = record !== undefined && canManageWorkspaces(record);
-  const [isCreating, { open, close }] = useDisclosure(false);
+  const [isCreating, { open, close }] = useNewRecord();
   const options = projects?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
   return (
     <Page

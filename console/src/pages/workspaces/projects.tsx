@@ -1,6 +1,5 @@
 // Page of an organization's projects.
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { projectList } from '../../api/list-specs.ts';
@@ -13,6 +12,7 @@ import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
+import { useNewRecord } from '../../components/use-new-record.ts';
 import { wrapped } from '../../components/wrapped.tsx';
 import { NewProject } from './new-project.tsx';
 
@@ -30,7 +30,7 @@ export function Projects() {
   const list = useList(route, (search) => projectsQuery(organization, search));
   const record = useQuery(organizationQuery(organization)).data?.data;
   const mayCreate = record !== undefined && canManageProjects(record);
-  const [isCreating, { open, close }] = useDisclosure(false);
+  const [isCreating, { open, close }] = useNewRecord();
   return (
     <Page
       title="Projects"

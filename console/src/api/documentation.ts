@@ -1,0 +1,32 @@
+// Pages of the documentation.
+import { queryOptions } from '@tanstack/react-query';
+import { pathTo } from './boot.ts';
+import { keyOf } from './query-key.ts';
+
+export interface DocumentationPage {
+  /** Path of the page, with the path prefix of the service. */
+  readonly path: string;
+  readonly title: string;
+  /** First sentence of the page. */
+  readonly summary: string;
+}
+
+/** Line of a page in the list of pages: `- [Title](/docs/path.md): Summary.` */
+const line = /^- \[(.+?)\]\((.+?)\.md\): (.*)$/gm;
+
+const pagesIn = (list: string): readonly DocumentationPage[] =>
+  [...list.matchAll(line)].map(([, title = '', path = '', summary = '']) => ({
+    path: path.replace(/index$/, ''),
+    title,
+    summary,
+  }));
+
+/** All pages of the documentation. Empty if the service has no documentation. */
+export const documentationQuery = queryOptions({
+  queryKey: keyOf('documentation'),
+  queryFn: async ({ signal }): Promise<readonly DocumentationPage[]> => {
+    const answer = await fetch(pathTo('/docs/llms.txt'), { signal });
+    return answer.ok ? pagesIn(await answer.text()) : [];
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
