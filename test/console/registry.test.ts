@@ -5,11 +5,14 @@ import { createOrganization } from '../../src/domains/organizations/creation/cre
 import { archiveOf } from '../support/archive.ts';
 import { assertAccessible, focused, follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
+import { evaluatedIn } from '../support/evaluations.ts';
 import { modulePath, newModule, newPublished, newVersion } from '../support/modules.ts';
 import { setPlan } from '../support/plans.ts';
+import { planCalling } from '../support/plans-with-modules.ts';
 import { sendRaw } from '../support/raw.ts';
 import { deprecating } from '../support/seeded-modules.ts';
 import { password } from '../support/session.ts';
+import { newWorkspace } from '../support/workspaces.ts';
 import { type Home, openWorld, system, type World } from '../support/world.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -83,6 +86,7 @@ test('A publisher uploads versions in the browser, deprecates a range and reinst
     await dialog.getByLabel('Reason').fill(hostile);
     await dialog.getByLabel('Link').fill('javascript:alert(1)');
     await dialog.getByText('Deprecates 1 version:').waitFor();
+    await dialog.getByText('No workspace is known to use this version.').waitFor();
     await dialog.getByText('1.0.0').waitFor();
     await dialog.getByRole('button', { name: 'Deprecate' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -212,4 +216,83 @@ test('A consumer can read the pages of shared modules, and finds no modules befo
     assert.equal(await page.getByRole('button', { name: 'Deprecate' }).count(), 0);
     assert.equal(await page.getByRole('tab', { name: 'Downloads' }).count(), 0);
   });
+});
+
+test('The workspaces that use a version are three clicks from the start page, and are counted before a deprecation', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await openRegistry(world);
+  const plan = planCalling(world, [{ address: 'works/network/aws', version: '1.0.0+build.5' }]);
+  for (const name of ['shop', 'billing']) await evaluatedIn(world, home, await newWorkspace(home, name), plan);
+  const admin = await newPerson(world, { isAdmin: true });
+  await admin.client.patch(
+    '/admin/organizations/works',
+    documentOf('organizations', { 'global-module-sharing': true }),
+  );
+  const elsewhere = await world.home();
+  await evaluatedIn(world, elsewhere, await newWorkspace(elsewhere, 'elsewhere'), plan);
+
+  await visit(world, home.owner, {}, async (page) => {
+    await page.getByRole('link', { name: 'Registry', exact: true }).click();
+    await page.getByRole('link', { name: 'network/aws', exact: true }).click();
+    await page.getByRole('tab', { name: 'Used by' }).click();
+    await page.getByText('No workspace that you can see uses this version.').waitFor();
+    await page.getByRole('combobox', { name: 'Version' }).selectOption('1.0.0+build.5');
+    const rows = page.getByRole('tabpanel').getByRole('row');
+    await rows.filter({ hasText: 'billing' }).waitFor();
+    assert.equal(await rows.filter({ hasText: '1.0.0+build.5' }).count(), 2);
+    await page.getByText('1 workspace that you cannot see uses this version').waitFor();
+    await assertAccessible(page);
+
+    await page.getByRole('button', { name: 'Deprecate', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 workspaces use this version.').waitFor();
+    await dialog.getByLabel('Versions').fill('no range');
+    await dialog.getByText(/must be a version/).waitFor();
+    await dialog.getByRole('button', { name: 'Deprecate' }).click();
+    await dialog.getByLabel('Versions').and(dialog.locator('[aria-invalid=true]')).waitFor();
+    assert.equal(await dialog.getByText(/must be a version/).count(), 1);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('link', { name: 'shop' }).click();
+    await loaded(page, 'shop');
+    await page.getByText('Port 22.').waitFor();
+    await page.getByText('Use version 1.1.0 instead.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('combobox', { name: 'Deprecated' }).selectOption('false');
+    await page.getByRole('link', { name: 'works/network/aws' }).waitFor({ state: 'detached' });
+    await follow(page, '/app/organizations/works/workspaces');
+    await page.getByRole('combobox', { name: 'Deprecated modules' }).selectOption('false');
+    await page.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Deprecated modules' }).selectOption('true');
+    await page.getByRole('link', { name: 'shop' }).waitFor();
+  });
+});
+
+test('After an archive that the service refuses, neither the module nor the version exists', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await openRegistry(world);
+  const publishWrong = async (page: Page, name: string) => {
+    await page.goto('/app/organizations/works/publish-module');
+    await loaded(page, 'Publish a version');
+    await page.getByLabel('Name of the module').fill(name);
+    await page.getByLabel('Provider').fill('aws');
+    await page.getByLabel('Version').fill('3.0.0');
+    const buffer = Buffer.from('PK\u0003\u0004');
+    await page.locator('input[type=file]').setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer });
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Not published' }).waitFor();
+  };
+
+  await visit(world, home.owner, { path: '/app/organizations/works/registry' }, async (page) => {
+    await publishWrong(page, 'wrong');
+    await publishWrong(page, 'network');
+  });
+
+  const { data } = (await home.client.get('/organizations/works/registry-modules')).body;
+  assert.deepEqual(
+    data.map(({ attributes }: { attributes: { name: string } }) => attributes.name),
+    ['network'],
+  );
+  assert.equal((await home.client.get(`${modulePath(home)}/3.0.0`)).status, 404);
+  assert.equal((await home.client.get(`${modulePath(home)}/2.0.0`)).status, 200);
 });

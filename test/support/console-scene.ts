@@ -11,6 +11,7 @@ import type { PageParameters } from './every-page.ts';
 import { giveAccess } from './grants.ts';
 import { newMember, newTeam } from './members.ts';
 import { modulePath, newModule, newPublished } from './modules.ts';
+import { planCalling } from './plans-with-modules.ts';
 import { planOf } from './policy-inputs.ts';
 import { insertIdentityOf, linkIdentity } from './saml/sso.ts';
 import { deprecating } from './seeded-modules.ts';
@@ -130,13 +131,15 @@ const newRunTask = async ({ client }: Person, team: string, workspace: string): 
 
 const ofTeam = (id: string) => ({ team: { data: { id, type: 'teams' } } });
 
-/** Publishes a module whose first version is deprecated and in use. */
-const newModules = async (world: World, home: Home): Promise<void> => {
+/** Publishes a module whose first version is deprecated and in use, also by the workspace. */
+const newModules = async (world: World, home: Home, workspace: string): Promise<void> => {
   await newModule(home);
   const archive = archiveOf({ 'README.md': readme, 'main.tf': code });
   for (const version of ['1.0.0', '1.1.0']) await newPublished(world, home, version, { archive });
   await identifierOf(home.client.patch(`${modulePath(home)}/1.0.0`, deprecating({ reason: hostile })));
   await home.client.get(`//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`);
+  const used = [{ address: `${home.name}/network/aws`, version: '>= 1.0.0, < 1.1.0' }];
+  await evaluatedIn(world, home, workspace, planCalling(world, used));
 };
 
 /** Creates two identity providers; the first has long names. */
@@ -173,11 +176,12 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   );
   const policies = await newPolicies(world, person);
   const home = { organization, name, owner: person, client };
-  await newModules(world, home);
   const places = await newPlaces(person, String(policies.set[0]));
   const [workspace = ''] = places.workspace;
   await identifierOf(giveAccess(client, { team, workspace }, 'custom', { runs: 'plan' }));
   await identifierOf(giveAccess(client, { team, project: String(places.project[0]) }, 'admin'));
+  const request = [await newRequest(world, home, workspace, String(policies.policy[0]))];
+  await newModules(world, home, workspace);
   return {
     person,
     home,
@@ -186,7 +190,7 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
       ...places,
       workspaceName: [`shop-${'x'.repeat(80)}`],
       runTask: [await newRunTask(person, team, workspace)],
-      request: [await newRequest(world, home, workspace, String(policies.policy[0]))],
+      request,
       organization: [name],
       team: [team],
       identityProvider: [await newIdentityProvider(person)],

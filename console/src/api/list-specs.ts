@@ -44,10 +44,11 @@ export const applicableList = { search: 'search[name]' } as const satisfies List
 export const workspaceList = {
   search: 'search[name]',
   sorts: ['name', 'status'],
-  filters: ['status', 'project'],
+  filters: ['status', 'project', 'deprecated-modules'],
 } as const satisfies ListSpec;
 /** Parameters for the map of workspaces and policy sets. */
 export const resultList = { search: 'search[name]', filters: ['status'] } as const satisfies ListSpec;
+export const moduleUseList = { filters: ['deprecated'] } as const satisfies ListSpec;
 export const projectList = { search: 'search[name]' } as const satisfies ListSpec;
 /** Parameters for the list of policy sets that apply to a workspace or project. */
 export const appliedSetList = { search: 'search[name]' } as const satisfies ListSpec;
@@ -58,6 +59,7 @@ export const moduleList = {
   filters: ['registry_name', 'deprecated'],
 } as const satisfies ListSpec;
 export const downloadList = {} as const satisfies ListSpec;
+export const moduleUserList = {} as const satisfies ListSpec;
 export const removalList = {} as const satisfies ListSpec;
 export const replayList = { filters: ['status'] } as const satisfies ListSpec;
 export const differenceList = { filters: ['result'] } as const satisfies ListSpec;

@@ -1,8 +1,8 @@
 // The private module registry of an organization.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { orAbsent } from '../../../client/failure.ts';
+import { ApiFailure, orAbsent } from '../../../client/failure.ts';
 import { addressOf, type Resource } from './client.ts';
-import { moduleList } from './list-specs.ts';
+import { moduleList, moduleUseList } from './list-specs.ts';
 import { calling, creating, deleting, list, type RowOf, record, type ShownBy } from './query.ts';
 import { keyOf } from './query-key.ts';
 
@@ -60,6 +60,17 @@ export const hostsQuery = record('registry-hosts', '/api/v2/registry-modules/hos
 /** Downloads of a module version by each consumer, latest download first. */
 export const downloadsQuery = ofModule(list('module-downloads', `${versionPath}/downloads`));
 
+/** Workspaces that use a module version. */
+export const usersQuery = ofModule(list('module-downloads', `${versionPath}/workspaces`, { part: 'workspaces' }));
+
+/** Module versions that a workspace uses. */
+export const usedModulesQuery = list('workspace', '/api/v2/workspaces/{workspace_id}/modules', {
+  part: 'modules',
+  spec: moduleUseList,
+});
+
+export type ModuleUse = RowOf<typeof usedModulesQuery>;
+
 /**
  * Deprecates all versions in a range, or ends their deprecation. A dry run only returns the versions that would change.
  */
@@ -85,15 +96,29 @@ const readVersion = ofModule(calling('get', versionPath));
 const createVersion = ofModule(creating(`${modulePath}/versions`, 'registry-module-versions'));
 
 /**
- * Creates a version, and its module if necessary, and returns the upload link for the version's archive. A version
- * without an archive is used again, so a failed upload can be repeated.
+ * Publishes an archive as a version: creates the version, and its module if necessary, and calls `upload` with the
+ * upload link. A version without an archive is used again, so a failed upload can be repeated. If the service refuses
+ * the archive, everything that this call has created is deleted again.
  */
-export async function uploadLinkOf(module: ModuleName, version: string): Promise<string> {
+export async function publishVersion(
+  module: ModuleName,
+  version: string,
+  upload: (link: string) => Promise<void>,
+): Promise<void> {
   const { organization, name, provider } = module;
-  if ((await orAbsent(readModule(module))) === undefined) await createModule(organization, { name, provider });
+  const known = await orAbsent(readModule(module));
+  if (known === undefined) await createModule(organization, { name, provider });
   const waiting = (await orAbsent(readVersion(module, version)))?.data.links.upload;
-  if (waiting !== undefined) return waiting;
-  return (await createVersion(module, { version })).data.links.upload ?? '';
+  const link = waiting ?? (await createVersion(module, { version })).data.links.upload ?? '';
+  try {
+    await upload(link);
+  } catch (error) {
+    // Deleting the last version of a module also deletes the module, so a module that was empty before keeps the version.
+    const isEmpty = known?.data.attributes['version-statuses'].length === 0;
+    const isRefused = error instanceof ApiFailure && (error.status === 413 || error.status === 422);
+    if (isRefused && waiting === undefined && !isEmpty) await orAbsent(deleteVersion(module, version));
+    throw error;
+  }
 }
 
 /** URL of a file in a module version's archive. */

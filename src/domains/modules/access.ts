@@ -22,6 +22,6 @@ export const moduleRights = {
     check: [['member', 'deprecation-in-plan']],
     'read-downloads': deprecate,
     'list-deprecated-in-use': ['member'],
-    'list-workspaces': ['member'],
+    'list-workspaces': ['member', 'consumer'],
   },
 } as const satisfies RightsTable<Standing | keyof typeof moduleConditions>;

@@ -48,6 +48,14 @@ function downloadsOf(
   return `Downloaded by ${[...named, ...(count > named.length ? [counted(count - named.length, 'other')] : [])].join(', ')}, most recently ${when}.`;
 }
 
+/** Sentence that names the first workspaces that use a version. Empty if the user sees none. */
+function workspacesOf({ workspaces, 'workspace-count': count }: Attributes): string {
+  if (count === 0) return '';
+  const named = workspaces.slice(0, maxConsumers).map(({ name }) => name);
+  const others = count > named.length ? [counted(count - named.length, 'other')] : [];
+  return `Used by ${count === 1 ? 'the workspace' : 'the workspaces'} ${[...named, ...others].join(', ')}. `;
+}
+
 export function UsedDeprecationsView({ organization, versions, total }: UsedDeprecations) {
   const now = useNow(60_000);
   return (
@@ -61,11 +69,12 @@ export function UsedDeprecationsView({ organization, versions, total }: UsedDepr
             <PageLink
               to="/app/organizations/$organization/registry/$name/$provider"
               params={{ organization, name: attributes.name, provider: attributes.provider }}
-              search={{ version: attributes.version }}
+              search={{ version: attributes.version, part: 'used-by' }}
             >
               {`${attributes.name}/${attributes.provider} ${attributes.version}`}
             </PageLink>
             <Text size="sm">
+              {workspacesOf(attributes)}
               {downloadsOf(attributes, now)}{' '}
               {attributes['newest-version'] === null
                 ? 'Every version is deprecated.'

@@ -26,12 +26,20 @@ const useRefresh = () => {
   return () => refresh(queryClient, 'module');
 };
 
+/** Sentence about the workspaces that use the versions to be deprecated. */
+function usersText(workspaces: number, versions: number): string {
+  const these = versions === 1 ? 'this version' : 'these versions';
+  if (workspaces === 0) return `No workspace is known to use ${these}.`;
+  return `${counted(workspaces, 'workspace')} ${workspaces === 1 ? 'uses' : 'use'} ${these}.`;
+}
+
 /** Preview of the versions that would change. The service determines them from the range. */
 const Preview = ({ module, range }: { readonly module: ModuleName; readonly range: string }) => {
   const [versions] = useDebouncedValue(range.trim(), 300);
   const { data, error } = useQuery(deprecationPreviewQuery(module, versions));
-  if (error !== null) return <Failure error={error} />;
-  const changed = changedOf(data?.data.attributes.versions ?? []);
+  if (error !== null) return <Failure error={error} title="No preview" />;
+  const { versions: outcomes = [], 'workspace-count': workspaces = 0 } = data?.data.attributes ?? {};
+  const changed = changedOf(outcomes);
   return (
     <Stack gap={4} role="status">
       <Text size="sm" fw={500}>
@@ -46,6 +54,7 @@ const Preview = ({ module, range }: { readonly module: ModuleName; readonly rang
           </Badge>
         ))}
       </Group>
+      {changed.length > 0 && <Text size="sm">{usersText(workspaces, changed.length)}</Text>}
     </Stack>
   );
 };
@@ -80,7 +89,7 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
         minRows={2}
       />
       <TextInput {...field(form, 'link', 'Link', 'URL of a page with more information.')} type="url" />
-      <Preview module={module} range={form.getValues().versions} />
+      {form.errors.versions === undefined && <Preview module={module} range={form.getValues().versions} />}
     </ApiFormView>
   );
 };

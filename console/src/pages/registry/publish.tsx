@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { refresh } from '../../api/refresh.ts';
-import { uploadLinkOf } from '../../api/registry.ts';
+import { publishVersion } from '../../api/registry.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -41,7 +41,7 @@ const usePublication = (organization: string) => {
     if (archive === null) throw missing();
     try {
       const module = { organization, name: names.name, provider: names.provider };
-      await uploadFile(await uploadLinkOf(module, version), archive, setShare);
+      await publishVersion(module, version, (link) => uploadFile(link, archive, setShare));
     } finally {
       setShare(undefined);
     }

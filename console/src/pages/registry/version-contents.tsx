@@ -14,6 +14,7 @@ import { Markdown } from '../../components/markdown.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { UsedBy } from './used-by.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
 
@@ -214,6 +215,7 @@ function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
         empty="The module needs no providers."
       />,
     ],
+    ['used-by', 'Used by', <UsedBy key="used-by" module={module} version={version.attributes.version} />],
     ...(hasDownloads
       ? ([
           [

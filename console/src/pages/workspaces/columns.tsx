@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
+import { boot } from '../../api/boot.ts';
 import type { EvaluatedWorkspace } from '../../api/workspaces.ts';
 import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -17,6 +18,12 @@ const Status = ({ status }: { readonly status: Status }) => (
 
 /** Filter by the status of the latest evaluation. */
 export const statusFilter: Filter = choice('status', 'Status', workspaceStatusTexts);
+
+/** Filters by the use of deprecated modules. There is none in an edition without modules. */
+export const moduleFilters: readonly Filter[] =
+  boot.edition === 'self-hosted'
+    ? []
+    : [choice('deprecated-modules', 'Deprecated modules', { true: 'Used', false: 'Not used' })];
 
 /** Columns of compact lists of workspaces. */
 export const workspaceColumns = (organization: string): readonly Column<EvaluatedWorkspace>[] => [

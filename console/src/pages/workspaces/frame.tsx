@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { boot } from '../../api/boot.ts';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
 import { type WorkspaceFacts, workspaceQuery } from '../../api/workspaces.ts';
 import { PageLink } from '../../components/links.tsx';
@@ -21,6 +22,7 @@ const useSections = (organization: string, id: string) => {
   return [
     { label: 'Policy sets', path: base },
     { label: 'Evaluations', path: `${base}/evaluations` },
+    ...(boot.edition === 'self-hosted' ? [] : [{ label: 'Modules', path: `${base}/modules` }]),
     ...(isManager ? [{ label: 'Exemptions', path: `${base}/exemptions` }] : []),
     { label: 'Access', path: `${base}/access` },
   ];

@@ -13,7 +13,7 @@ import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useNewRecord } from '../../components/use-new-record.ts';
-import { projectColumn, statusFilter, workspaceColumns } from './columns.tsx';
+import { moduleFilters, projectColumn, statusFilter, workspaceColumns } from './columns.tsx';
 import { creationOf } from './commands.ts';
 import { NewWorkspace } from './new-workspace.tsx';
 
@@ -51,7 +51,7 @@ export function Workspaces() {
           columns={[...workspaceColumns(organization), projectColumn(organization)]}
           nameOf={({ attributes }) => attributes.name}
           isCompact
-          filters={[statusFilter, { name: 'project', label: 'Project', options }]}
+          filters={[statusFilter, { name: 'project', label: 'Project', options }, ...moduleFilters]}
           empty={
             <EmptyList
               text={mayCreate ? 'No workspace is registered yet.' : 'There are no workspaces that you can see.'}

@@ -1,6 +1,13 @@
 import { IconBox } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
-import { appliedSetList, evaluationList, exemptionList, projectList, workspaceList } from '../../api/list-specs.ts';
+import {
+  appliedSetList,
+  evaluationList,
+  exemptionList,
+  moduleUseList,
+  projectList,
+  workspaceList,
+} from '../../api/list-specs.ts';
 import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 
@@ -33,6 +40,12 @@ export const workspacesRoutes = [
     load: () => import('./evaluations.tsx'),
     name: 'WorkspaceEvaluations',
     search: listSearch(evaluationList),
+  }),
+  page(`${workspace}/modules`, {
+    title: 'Modules',
+    load: () => import('./modules.tsx'),
+    name: 'WorkspaceModules',
+    search: listSearch(moduleUseList),
   }),
   page(`${workspace}/exemptions`, {
     title: 'Exemptions',
