@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { archiveOf } from '../support/archive.ts';
 import { tipstaff } from '../support/command.ts';
 import { documentOf, pointers } from '../support/documents.ts';
+import { evaluatedIn } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
 import { setPlan } from '../support/plans.ts';
+import { planCalling } from '../support/plans-with-modules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { newWorkspace } from '../support/workspaces.ts';
 import { onEachEngine } from '../support/world.ts';
 
 const advice =
@@ -47,6 +50,9 @@ onEachEngine('Versions are published, deprecated and reinstated on a service at 
   );
   const unused = await range('usage');
   await home.client.get(`//api/registry/v1/modules/${name}/1.1.0/download`);
+  const plan = planCalling(world, [{ address: name, version: '~> 1.1' }]);
+  await evaluatedIn(world, home, await newWorkspace(home, 'shop'), plan);
+  const affected = await range('deprecate', '1.1.0', '--dry-run', '--reason', 'Another reason.');
   const used = await range('usage', '--json');
   const table = await range('usage');
   const nowhere = await tipstaff(['module', 'usage', `${home.name}/other/aws`], environment);
@@ -64,6 +70,8 @@ onEachEngine('Versions are published, deprecated and reinstated on a service at 
   assert.equal(waiting.status, 404);
   assert.equal(shown.stdout, `This would deprecate 1.1.0, 1.0.0 of ${name}.\n`);
   assert.equal(done.stdout, `Deprecated 1.1.0, 1.0.0 of ${name}.\n`);
+  assert.equal(affected.stdout, `This would deprecate 1.1.0 of ${name}. 1 workspace uses this version.\n`);
+  assert.match(table.stdout, /\n\nVERSION +DEPRECATED +WORKSPACE +REQUIRED\n1\.1\.0 +yes +shop +~> 1\.1\n$/);
   assert.deepEqual(
     again.json().versions.map((each: Record<string, unknown>) => each['is-changed']),
     [false, false],
@@ -81,6 +89,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service at 
         'last-downloaded-at': used.json().downloads[0]['last-downloaded-at'],
       },
     ],
+    workspaces: [{ version: '1.1.0', name: 'shop', 'requested-version': '~> 1.1', 'is-deprecated': true }],
   });
   assert.match(table.stdout, /^VERSION +DEPRECATED +CONSUMER +DOWNLOADS +LAST *\n1\.1\.0 +yes +user /);
   assert.deepEqual(

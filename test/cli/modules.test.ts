@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
 import { type Environment, tipstaff } from '../support/command.ts';
 import { databaseVariables } from '../support/database.ts';
+import { evaluatedIn } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
 import { setPlan } from '../support/plans.ts';
+import { planCalling } from '../support/plans-with-modules.ts';
 import { seedModule } from '../support/seeded-modules.ts';
+import { newWorkspace } from '../support/workspaces.ts';
 import { onEachEngine, type World } from '../support/world.ts';
 
 const advice =
@@ -52,6 +55,7 @@ onEachEngine(
       module: module.address,
       'is-dry-run': false,
       versions: [{ version: '1.0.0', 'is-changed': true }],
+      'workspace-count': 0,
     });
     assert.deepEqual(afterBack, ['1.3.0-rc.1', '1.2.0']);
     const records = await auditOf(world, module.versions.get('1.0.0') ?? '');
@@ -125,6 +129,8 @@ onEachEngine('A publisher sees who uses which version', async (world) => {
     await member.client.get(`//api/registry/v1/modules/${module.address}/${version}/download`);
   }
   await tipstaff(['module', 'deprecate', module.address, '1.0.0'], environmentOf(world));
+  const plan = planCalling(world, [{ address: module.address, version: '1.0.0' }]);
+  await evaluatedIn(world, home, await newWorkspace(home, 'shop'), plan);
   const { stdout } = await usage();
 
   assert.equal(unused.stdout, `Nobody has downloaded ${module.address} yet.\n`);
@@ -136,6 +142,9 @@ onEachEngine('A publisher sees who uses which version', async (world) => {
     'VERSION DEPRECATED CONSUMER DOWNLOADS',
     `1.1.0 no user ${member.user.username} 1`,
     `1.0.0 yes user ${member.user.username} 2`,
+    '',
+    'VERSION DEPRECATED WORKSPACE',
+    '1.0.0 yes shop',
   ]);
 });
 

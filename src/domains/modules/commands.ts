@@ -24,3 +24,4 @@ export {
 } from './registry/resource.ts';
 export { publishDirectly } from './registry/upload.ts';
 export { readVersion } from './registry/versions.ts';
+export { findModuleUsers } from './uses/uses.ts';

@@ -68,7 +68,8 @@ export const moduleVersionCommands = {
   },
   usage: {
     usage: 'module usage <module>',
-    description: 'show the consumers of each version of a module, their downloads, and the last download',
+    description:
+      'show the consumers of each version of a module with their downloads, and the workspaces whose last evaluated plan uses it',
     argument: address,
     options: { url },
   },

@@ -3,6 +3,7 @@ import {
   changeRange,
   type DeprecationStatement,
   findModuleDownloads,
+  findModuleUsers,
   keepingStatement,
   type ModuleAccess,
   moduleDeprecations,
@@ -18,7 +19,7 @@ import { onServiceOrData } from '../../client/service-or-data.ts';
 import { asOperator, type CommandContext } from '../../data/as-operator.ts';
 import { orMissing } from '../../data/missing.ts';
 import { changeOnService } from '../../module-service/deprecate.ts';
-import { usageOnService, type VersionConsumer } from '../../module-service/usage.ts';
+import { type ModuleUsage, usageOnService } from '../../module-service/usage.ts';
 import { type Called, CommandFailed, type OptionsOf, type Output, UsageError } from '../../terminal/command.ts';
 import { checkedInput } from '../../terminal/input.ts';
 import { aligned } from '../../terminal/output.ts';
@@ -166,22 +167,42 @@ const changing = <Declared extends typeof moduleVersionCommands.deprecate | type
 export const deprecate = changing<typeof moduleVersionCommands.deprecate>(deprecation);
 export const reinstate = changing<typeof moduleVersionCommands.reinstate>(reinstatement);
 
-const usageOutput = (module: string, usages: readonly VersionConsumer[]): Output => {
-  const lines = usages.map(({ version, isDeprecated, consumer, name, count, lastDownloadedAt }) => [
+const yesOrNo = (isTrue: boolean): string => (isTrue ? 'yes' : 'no');
+
+const usageText = (module: string, { consumers, workspaces }: ModuleUsage): string => {
+  const downloads = consumers.map(({ version, isDeprecated, consumer, name, count, lastDownloadedAt }) => [
     version,
-    isDeprecated ? 'yes' : 'no',
+    yesOrNo(isDeprecated),
     `${consumer.split(':')[0]} ${name ?? consumer}`,
     String(count),
     lastDownloadedAt,
   ]);
-  const head = ['VERSION', 'DEPRECATED', 'CONSUMER', 'DOWNLOADS', 'LAST'];
-  const json = usages.map(({ isDeprecated, lastDownloadedAt, ...usage }) => ({
-    ...usage,
+  const users = workspaces.map(({ version, isDeprecated, name, requested }) => [
+    version,
+    yesOrNo(isDeprecated),
+    name,
+    requested || 'any',
+  ]);
+  return [
+    downloads.length === 0
+      ? `Nobody has downloaded ${module} yet.`
+      : aligned([['VERSION', 'DEPRECATED', 'CONSUMER', 'DOWNLOADS', 'LAST'], ...downloads]),
+    ...(users.length === 0 ? [] : ['', aligned([['VERSION', 'DEPRECATED', 'WORKSPACE', 'REQUIRED'], ...users])]),
+  ].join('\n');
+};
+
+const usageOutput = (module: string, usage: ModuleUsage): Output => {
+  const downloads = usage.consumers.map(({ isDeprecated, lastDownloadedAt, ...consumer }) => ({
+    ...consumer,
     'is-deprecated': isDeprecated,
     'last-downloaded-at': lastDownloadedAt,
   }));
-  const text = usages.length === 0 ? `Nobody has downloaded ${module} yet.` : aligned([head, ...lines]);
-  return { text, json: { module, downloads: json } };
+  const workspaces = usage.workspaces.map(({ isDeprecated, requested, ...workspace }) => ({
+    ...workspace,
+    'requested-version': requested,
+    'is-deprecated': isDeprecated,
+  }));
+  return { text: usageText(module, usage), json: { module, downloads, workspaces } };
 };
 
 export const usage = onServiceOrData(
@@ -189,12 +210,19 @@ export const usage = onServiceOrData(
     usageOutput(subject, await usageOnService(serviceFrom(terminal, options.url), modulePathIn(subject))),
   asOperator(async (session, { subject }) => {
     const { module } = await namedModule(session, subject);
-    const rows = await findModuleDownloads(session.context, module.id);
-    const usages = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => ({
+    const [downloads, users] = await Promise.all([
+      findModuleDownloads(session.context, module.id),
+      findModuleUsers(session.context, module.id),
+    ]);
+    const consumers = downloads.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => ({
       ...{ version, consumer, name, count },
       isDeprecated: deprecation_id !== null,
       lastDownloadedAt: last_downloaded_at,
     }));
-    return usageOutput(subject, usages);
+    const workspaces = users.map(({ version, deprecation_id, name, requested }) => ({
+      ...{ version, name, requested },
+      isDeprecated: deprecation_id !== null,
+    }));
+    return usageOutput(subject, { consumers, workspaces });
   }),
 );

@@ -142,6 +142,26 @@ export const moduleUseList = list<UseArguments>()(
   },
 );
 
+/** Selects the workspaces of a module's organization that use one of its versions, from the newest version to the oldest. */
+export const usersOfModule = query<{ module: string }>()((db, { module }) =>
+  db
+    .selectFrom('module_versions')
+    .innerJoin('modules', 'modules.id', 'module_versions.module_id')
+    .innerJoin('workspace_modules', 'workspace_modules.version_id', 'module_versions.id')
+    .innerJoin('workspaces', (join) =>
+      join
+        .onRef('workspaces.id', '=', 'workspace_modules.workspace_id')
+        .onRef('workspaces.organization_id', '=', 'modules.organization_id'),
+    )
+    .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
+    .where('module_versions.module_id', '=', module)
+    .select(['module_versions.version', 'module_deprecations.id as deprecation_id'])
+    .select(['workspaces.name', 'workspace_modules.requested'])
+    .orderBy('module_versions.precedence', 'desc')
+    .orderBy('module_versions.version', 'desc')
+    .orderBy('workspaces.name'),
+);
+
 interface UserArguments {
   /** JSON array of identifiers. */
   readonly versions: string;

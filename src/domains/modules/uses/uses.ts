@@ -1,6 +1,7 @@
 // Module versions that workspaces use. They are determined from the plans of evaluations.
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/database.ts';
+import type { RowsOf } from '../../../db/query.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
@@ -21,6 +22,7 @@ import {
   moduleUseList,
   publishersAmong,
   type UserRow,
+  usersOfModule,
   usesOfWorkspace,
 } from './store.ts';
 
@@ -153,3 +155,9 @@ export async function findFirstUsers(
   });
   return Map.groupBy(users, ({ version_id }) => version_id);
 }
+
+/** Returns the workspaces that use a module; see `usersOfModule`. */
+export const findModuleUsers = (
+  { database }: Context,
+  module: string,
+): Promise<readonly RowsOf<typeof usersOfModule>[]> => database.scan(usersOfModule, { module });
