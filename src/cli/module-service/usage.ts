@@ -4,7 +4,7 @@ import type { ModulePath } from '../../domains/modules/commands.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { modulePath, paramsOf } from './versions.ts';
 
-export interface VersionConsumer {
+interface VersionConsumer {
   readonly version: string;
   readonly isDeprecated: boolean;
   /** Owner of the token that downloaded the version, in the form `user:ID`, `team:ID` or `organization:ID`. */
@@ -15,7 +15,7 @@ export interface VersionConsumer {
 }
 
 /** A workspace that uses a version, according to its last evaluated plan. */
-export interface VersionWorkspace {
+interface VersionWorkspace {
   readonly version: string;
   readonly isDeprecated: boolean;
   readonly name: string;
