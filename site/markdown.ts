@@ -31,7 +31,17 @@ function resolveLink(token: Token, page: string): string {
   return token.tag;
 }
 
+/** Makes an empty header cell an ordinary cell, because a screen reader would announce a header without a name. */
+function demoteEmptyHeader([start, content, end]: readonly Token[]): void {
+  if (start?.type !== 'th_open' || content?.content !== '' || end === undefined) return;
+  start.tag = 'td';
+  end.tag = 'td';
+}
+
 export function addRules(md: Markdown): void {
+  md.core.ruler.push('headers', ({ tokens }) => {
+    for (const at of tokens.keys()) demoteEmptyHeader(tokens.slice(at, at + 3));
+  });
   md.core.ruler.push('alignment', ({ tokens }) => {
     for (const token of tokens) alignByClass(token);
   });

@@ -104,7 +104,7 @@ test('No type of page has a serious accessibility problem in either color scheme
   });
 });
 
-test('Every page fits a phone', async () => {
+test('Every page fits a phone and has no table header without text', async () => {
   await read(
     '/docs/',
     async (page) => {
@@ -112,6 +112,7 @@ test('Every page fits a phone', async () => {
         await page.goto(path);
         await opened(page, /./);
         await assertFits(page);
+        assert.equal(await page.locator('th').filter({ hasNotText: /\S/ }).count(), 0, path);
       }
     },
     390,
