@@ -170,6 +170,26 @@ test('A policy that applies everywhere takes five clicks from the start page, an
   );
 });
 
+test('The page of a policy with failing tests says so, and does not say that it has no problems', async () => {
+  await using world = await openWorld('sqlite');
+  const { person, client } = await newHome(world);
+  const policy = await newOpaPolicy({ client, name: 'shire' }, 'buckets');
+  const page = `/app/organizations/shire/policies/${policy}`;
+  const upload = (test: string) =>
+    client.put(`/policies/${policy}/tests`, `package buckets_test\n\ntest_it if ${test}\n`);
+  assert.equal((await upload('false')).status, 200);
+
+  await visit(world, person, { path: page }, async (browser) => {
+    await loaded(browser, 'buckets');
+    await browser.getByText('Tests fail', { exact: true }).waitFor();
+    assert.equal(await browser.getByText('No problems', { exact: true }).count(), 0);
+    await upload('true');
+    await browser.reload();
+    await browser.getByText('No problems', { exact: true }).waitFor();
+    assert.equal(await browser.getByText('Tests fail', { exact: true }).count(), 0);
+  });
+});
+
 test('A new policy is not created if its set is refused; it can apply by tag, in a project or in a set', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);

@@ -85,5 +85,6 @@ test('Old links to revisions still work, and the only revision shows its code', 
     await page.getByRole('link', { name: 'Show revision 1' }).click();
     await loaded(page, 'Revision 1 of keys');
     await page.getByRole('textbox', { name: 'Revision 1 of keys' }).getByText('package buckets').waitFor();
+    await page.getByRole('link', { name: 'History', exact: true }).and(page.locator('[aria-current=page]')).waitFor();
   });
 });

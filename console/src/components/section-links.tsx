@@ -1,6 +1,14 @@
 // Links between the sections of a record's page. Each section has its own URL.
 import { Group } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { ButtonLink } from './links.tsx';
+
+interface SectionLink {
+  readonly label: string;
+  readonly path: string;
+  /** Path of further pages of the section. Its link is also marked on them. */
+  readonly otherPath?: string;
+}
 
 interface SectionLinksProps {
   /** Label of the links for screen readers. */
@@ -9,13 +17,17 @@ interface SectionLinksProps {
    * Sections. The first section is the main page of the record, and the paths of the other sections begin with its
    * path.
    */
-  readonly sections: readonly { readonly label: string; readonly path: string }[];
+  readonly sections: readonly SectionLink[];
 }
 
+/** Attributes of the link to the current section. */
+const marked = { 'aria-current': 'page', variant: 'light' } as const;
+
 export function SectionLinks({ label, sections }: SectionLinksProps) {
+  const { pathname } = useLocation();
   return (
     <Group component="nav" gap={4} aria-label={label}>
-      {sections.map(({ label: name, path }, index) => (
+      {sections.map(({ label: name, path, otherPath }, index) => (
         <ButtonLink
           key={path}
           to={path}
@@ -24,7 +36,8 @@ export function SectionLinks({ label, sections }: SectionLinksProps) {
           variant="subtle"
           c="var(--mantine-color-text)"
           activeOptions={{ exact: index === 0, includeSearch: false }}
-          activeProps={{ 'aria-current': 'page', variant: 'light' }}
+          activeProps={marked}
+          {...(otherPath !== undefined && pathname.startsWith(`${otherPath}/`) && marked)}
         >
           {name}
         </ButtonLink>

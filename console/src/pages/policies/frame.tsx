@@ -11,7 +11,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { counted } from '../../texts/counted.ts';
-import { CheckTag, IntroductionTag, kindName, LevelTag } from './labels.tsx';
+import { CheckTag, failsTests, IntroductionTag, isSound, kindName, LevelTag, TestsTag } from './labels.tsx';
 
 /** Returns the organization and the policy from the page's path. */
 export const usePolicyParams = (): { readonly organization: string; readonly id: string } => {
@@ -30,7 +30,7 @@ const sectionsOf = (organization: string, { id, attributes }: Policy) => {
     { label: 'Code', path: `${base}/code` },
     ...(isEvaluated ? [{ label: 'Tests', path: `${base}/tests` }] : []),
     { label: 'Settings', path: `${base}/settings` },
-    { label: 'History', path: `${base}/history` },
+    { label: 'History', path: `${base}/history`, otherPath: `${base}/revisions` },
     ...(isEvaluated ? [{ label: 'Replays', path: `${base}/replays` }] : []),
     { label: 'Exemptions', path: `${base}/exemptions` },
   ];
@@ -42,7 +42,8 @@ const Facts = ({ policy }: { readonly policy: Policy }) => (
       <Tag>{kindName(policy.attributes.kind)}</Tag>
       <LevelTag policy={policy} />
       <IntroductionTag policy={policy} />
-      <CheckTag policy={policy} />
+      <TestsTag policy={policy} />
+      {!(failsTests(policy) && isSound(policy)) && <CheckTag policy={policy} />}
       <Dimmed>{counted(policy.attributes['policy-set-count'], 'policy set')}</Dimmed>
     </Group>
     {policy.attributes.description !== null && policy.attributes.description !== '' && (

@@ -42,6 +42,17 @@ export function CheckTag({ policy: { attributes } }: Labelled) {
   return check['problem-count'] > 0 ? <Tag tone="warned">Has warnings</Tag> : <Tag tone="good">No problems</Tag>;
 }
 
+/** Whether the code check found no problems. */
+export const isSound = ({ attributes: { check } }: Labelled['policy']): boolean =>
+  check?.status === 'passed' && check['problem-count'] === 0;
+
+/** Whether tests of the policy fail with its current code. */
+export const failsTests = ({ attributes }: Policy): boolean => attributes['test-result']?.status === 'failed';
+
+/** Badge of a policy whose tests fail. */
+export const TestsTag = ({ policy }: { readonly policy: Policy }) =>
+  failsTests(policy) && <Tag tone="bad">Tests fail</Tag>;
+
 /** Badge of a policy that does not enforce every finding. */
 export const IntroductionTag = ({ policy: { attributes } }: Labelled) =>
   attributes.introduction === 'enforce' ? null : <Tag>{introductionTexts[attributes.introduction].name}</Tag>;

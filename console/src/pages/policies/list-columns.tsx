@@ -8,7 +8,7 @@ import { OneLine } from '../../components/one-line.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { appliesTo } from './applies-to.ts';
-import { CheckTag, IntroductionTag, kindName, LevelTag } from './labels.tsx';
+import { CheckTag, IntroductionTag, isSound, kindName, LevelTag } from './labels.tsx';
 import { RateBar } from './rate-bar.tsx';
 
 interface ColumnsOf {
@@ -18,10 +18,6 @@ interface ColumnsOf {
 }
 
 type Cell = { readonly policy: ListedPolicy } & ColumnsOf;
-
-/** Whether the code check found no problems. The list shows no badge for such policies. */
-const isSound = ({ attributes: { check } }: ListedPolicy): boolean =>
-  check?.status === 'passed' && check['problem-count'] === 0;
 
 const Name = ({ policy, organization }: Omit<Cell, 'rates'>) => (
   <Group gap={6} wrap="nowrap">
