@@ -58,7 +58,6 @@ export default defineConfig({
               test: /(src\/components\/(api-form|confirm|form-dialog)|\/Textarea\/Textarea)\.[a-z]+$/,
               priority: 2,
             },
-            { name: 'line', test: /src\/components\/charts\/organization-line\.tsx$/, priority: 1.5 },
             // Queries that several pages use are in one file, so that each page loads only a few files.
             {
               name: 'queries',
@@ -66,11 +65,6 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'evaluation', test: /src\/pages\/evaluations\/evaluation\.tsx$/, priority: 0 },
-            {
-              name: 'administrators',
-              test: /src\/pages\/(home\/site-matters|first-steps\/invitation)\.tsx$/,
-              priority: 0,
-            },
           ],
         },
       },

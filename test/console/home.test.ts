@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits, cookieOf, givePassword, loaded, newPerson, visit } from '../support/console.ts';
+import type { Locator, Page } from 'playwright-core';
+import {
+  assertAccessible,
+  assertFits,
+  cookieOf,
+  focused,
+  givePassword,
+  hasCount,
+  loaded,
+  newPerson,
+  visit,
+} from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { clientOfOwner, newMember, newTeam } from '../support/members.ts';
@@ -11,16 +21,21 @@ import { newKeyPair } from '../support/saml/certificate.ts';
 import { deprecating, seedModule } from '../support/seeded-modules.ts';
 import { settingsOver } from '../support/settings.ts';
 import { newWorkspace } from '../support/workspaces.ts';
-import { openWorld } from '../support/world.ts';
+import { type Home, openWorld, type World } from '../support/world.ts';
+
+/** Line of the start page about one thing that needs attention. */
+const line = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text });
+
+const inDays = ({ context }: World, days: number): string =>
+  new Date(context.clock.now() + days * 86_400_000).toISOString();
 
 test('The start page shows what needs attention, with links to the remedies', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const tokens = `/users/${admin.user.id}/authentication-tokens`;
-  const inDays = (days: number) => new Date(world.context.clock.now() + days * 86_400_000).toISOString();
   for (const [description, end] of [
-    ['build server', inDays(3)],
-    ['laptop', inDays(90)],
+    ['build server', inDays(world, 3)],
+    ['laptop', inDays(world, 90)],
   ]) {
     await admin.client.post(tokens, documentOf('authentication-tokens', { description, 'expired-at': end }));
   }
@@ -40,11 +55,7 @@ test('The start page shows what needs attention, with links to the remedies', as
     await page.getByText(`API token created, by ${admin.user.username}`).first().waitFor();
     await page.getByText(`Settings changed: SAML, by ${admin.user.username}`).waitFor();
     await assertAccessible(page);
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'Two-factor authentication is off' })
-      .getByRole('link', { name: 'Open' })
-      .click();
+    await page.getByRole('link', { name: 'Two-factor authentication is off' }).click();
     await loaded(page, 'Two-factor authentication');
 
     assert.equal(laptop, 0);
@@ -107,7 +118,7 @@ test('The start page names information that could not be loaded, and does not sa
   await givePassword(world, owner);
 
   await visit(world, owner, { path: '/no/such/page' }, async (page) => {
-    await page.route(/\/evaluations/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.route(/\/account\/overview/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto('/');
     const failure = page.getByRole('alert').filter({ hasText: 'Not loaded' });
     await failure.getByText('The service answered with status 500.').waitFor();
@@ -131,10 +142,7 @@ test('The start page counts the same blocked evaluations as the overview, and li
   await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
     await page.getByText('2 evaluations', { exact: true }).waitFor();
     await page.goto('/');
-    const alert = page
-      .getByRole('alert')
-      .filter({ hasText: `2 blocked evaluations in ${home.name} in the last 7 days` });
-    await alert.getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('link', { name: `2 blocked evaluations in ${home.name} in the last 7 days` }).click();
     await page.getByText('2 in total').waitFor();
     const rows = page.getByRole('table', { name: 'evaluations' }).getByRole('row');
     await rows.filter({ hasText: 'Failed' }).first().waitFor();
@@ -171,8 +179,7 @@ test('The start page shows deprecated modules in use, with the consumers for man
     await client.get(`//api/registry/v1/modules/${address}/1.0.0/download`);
     world.advance(1_000);
   }
-  const shownIn = (page: Page) =>
-    page.getByRole('alert').filter({ hasText: `1 deprecated module version of ${home.name} is in use` });
+  const shownIn = (page: Page) => line(page, `network/aws 1.0.0 of ${home.name} is deprecated and in use`);
 
   await visit(world, home.owner, { width: 360 }, async (page) => {
     const shown = shownIn(page);
@@ -182,18 +189,18 @@ test('The start page shows deprecated modules in use, with the consumers for man
     await assertAccessible(page);
     await assertFits(page);
     assert.equal(await page.getByText('Nothing needs your attention.').count(), 0);
-    await shown.getByRole('link', { name: 'network/aws 1.0.0' }).click();
+    await shown.getByRole('link').click();
     await loaded(page, 'network/aws');
     await page.getByText('It opens port 22.').waitFor();
   });
   await visit(world, member, {}, async (page) => {
     const text = await shownIn(page).innerText();
-    assert.match(text, /network\/aws 1\.0\.0\s+Downloaded .+\. The newest version is 2\.0\.0\.$/);
+    assert.match(text, /network\/aws 1\.0\.0 of .+ in use\s+Downloaded .+\. The newest version is 2\.0\.0\.$/);
     assert.doesNotMatch(text, /Downloaded by|organization/);
   });
 });
 
-test('The start page begins with the evaluations of the person, and counts the exemptions that expire soon', async () => {
+test('The start page shows the evaluations of the person, and counts the exemptions that expire soon', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const [member, other] = [await newMember(world, home), await newMember(world, home)];
@@ -204,9 +211,13 @@ test('The start page begins with the evaluations of the person, and counts the e
   const document = evaluationIn(await newWorkspace(home, 'shop'));
   const path = `/organizations/${home.name}/evaluations`;
   await evaluated({ world, by: member, path, document }, creating);
-  const inDays = (days: number) => new Date(world.context.clock.now() + days * 86_400_000).toISOString();
   for (const [owner, days] of Object.entries({ tomorrow: 1, soon: 14, later: 30 })) {
-    const exemption = { reason: 'Migration', owner, 'expires-at': inDays(days), 'resource-address': `a.${owner}` };
+    const exemption = {
+      reason: 'Migration',
+      owner,
+      'expires-at': inDays(world, days),
+      'resource-address': `a.${owner}`,
+    };
     const { status } = await home.client.post(
       `/policies/${policy}/exemptions`,
       documentOf('policy-exemptions', exemption),
@@ -231,8 +242,7 @@ test('The start page begins with the evaluations of the person, and counts the e
   });
   // This person granted none of the exemptions.
   await visit(world, granter, { width: 360 }, async (page) => {
-    const ending = page.getByRole('alert').filter({ hasText: `2 exemptions in ${home.name} end within 14 days` });
-    await ending.getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('link', { name: `2 exemptions in ${home.name} end within 14 days` }).click();
     await loaded(page, 'Exceptions');
     for (const name of ['tomorrow', 'soon']) await page.getByText(`Every workspace · a.${name}`).waitFor();
     assert.equal(await page.getByText('a.later').count(), 0);
@@ -242,5 +252,108 @@ test('The start page begins with the evaluations of the person, and counts the e
   await visit(world, other, {}, async (page) => {
     await page.getByText('Nothing needs your attention.').waitFor();
     assert.equal(await page.getByRole('heading', { name: /evaluations/ }).count(), 0);
+  });
+});
+
+/** Opens the start page of an owner with an organization in which a policy blocks plans. */
+const withBlocked = async (
+  world: World,
+  play: (page: Page, scene: { readonly home: Home; readonly block: () => Promise<unknown> }) => Promise<void>,
+): Promise<void> => {
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const path = `/organizations/${home.name}/evaluations`;
+  const block = () => evaluated({ world, by: home, path }, creating);
+  await block();
+  await home.client.patch(
+    `/organizations/${home.name}`,
+    documentOf('organizations', { 'policy-exemption-max-days': null, 'policy-override-max-days': null }),
+  );
+  await visit(world, home.owner, {}, (page) => play(page, { home, block }));
+};
+
+test('A dismissed line stays away until its thing changes, and can be shown again, all by keyboard', async () => {
+  await using world = await openWorld('sqlite');
+  await withBlocked(world, async (page, { home, block }) => {
+    const blocked = line(page, `1 blocked evaluation in ${home.name} in the last 7 days`);
+    const unlimited = line(page, `No maximum duration is set for exemptions and overrides in ${home.name}`);
+    const dismiss = (item: Locator) => item.getByRole('button', { name: /^Dismiss: / });
+    const show = page.getByRole('button', { name: 'Show 2 dismissed lines' });
+    await dismiss(blocked).press('Enter');
+    await focused(dismiss(unlimited));
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Dismissed: 1 blocked evaluation in ${home.name}` })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await focused(show);
+    await page.getByText('Nothing else needs your attention.').waitFor();
+    await assertAccessible(page);
+    await page.reload();
+    await show.waitFor();
+    assert.equal(await blocked.count(), 0);
+
+    await page.keyboard.press('Tab');
+    await show.press('Enter');
+    await focused(dismiss(blocked));
+    await page.getByRole('status').filter({ hasText: '2 lines shown again' }).waitFor();
+    for (const item of [unlimited, blocked]) await dismiss(item).click();
+    await block();
+    await page.reload();
+    await line(page, `2 blocked evaluations in ${home.name} in the last 7 days`).waitFor();
+    await page.getByRole('button', { name: 'Show 1 dismissed line' }).waitFor();
+    assert.equal(await unlimited.count(), 0);
+    // Adds evaluations of the first of the seven days, which are no longer counted on the next day.
+    await page.route(/\/account\/overview/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      body.data.attributes.organizations[0]['blocked-evaluations'][23] = 5;
+      await route.fulfill({ response, json: body });
+    });
+    await page.reload();
+    await dismiss(line(page, '7 blocked evaluations')).click();
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByRole('button', { name: 'Show 2 dismissed lines' }).waitFor();
+    assert.equal(await line(page, 'blocked evaluation').count(), 0, 'fewer evaluations, but none of them is new');
+  });
+});
+
+test('The start page shows the urgent things first, and eight lines until the person asks for more', async () => {
+  await using world = await openWorld('sqlite');
+  await withBlocked(world, async (page, { home }) => {
+    const tokens = `/users/${home.owner.user.id}/authentication-tokens`;
+    for (let count = 0; count < 8; count++) {
+      const attributes = { description: `machine ${count}`, 'expired-at': inDays(world, 3) };
+      assert.equal((await home.client.post(tokens, documentOf('authentication-tokens', attributes))).status, 201);
+    }
+    await page.reload();
+    const lines = line(page, '').filter({ has: page.getByRole('button', { name: /^Dismiss: / }) });
+    await lines.filter({ hasText: /^Urgent: 1 blocked evaluation/ }).waitFor();
+    const texts = await lines.allInnerTexts();
+    await page.getByRole('button', { name: '2 more' }).click();
+    await focused(lines.nth(8).getByRole('button'));
+    await hasCount(lines, 10);
+
+    assert.equal(texts.length, 8);
+    assert.match(texts[0] ?? '', /1 blocked evaluation/);
+  });
+});
+
+test('An error of the overview hides neither the organizations nor the tokens that expire', async () => {
+  await using world = await openWorld('sqlite');
+  await withBlocked(world, async (page, { home }) => {
+    const attributes = { description: 'build server', 'expired-at': inDays(world, 3) };
+    const tokens = `/users/${home.owner.user.id}/authentication-tokens`;
+    await home.client.post(tokens, documentOf('authentication-tokens', attributes));
+    await page.route(/\/account\/overview/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'Not loaded' }).waitFor();
+    await line(page, 'The API token “build server” expires').waitFor();
+    await line(page, 'No maximum duration is set').waitFor();
+    await page.getByRole('link', { name: home.name, exact: true }).waitFor();
+
+    assert.equal(await line(page, 'blocked evaluation').count(), 0);
   });
 });

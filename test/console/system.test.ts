@@ -34,10 +34,10 @@ test('An administrator sees the problems of the service, and finds them from the
   await using _presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
 
   await visit(world, admin, { width: 360 }, async (page) => {
-    const alert = page.getByRole('alert').filter({ hasText: 'There are problems.' });
-    await alert.getByText('A clock was wrong when these jobs ran: audit-sealing.').waitFor();
-    await alert.getByText(/failing: Failed [\d,]+ times in a row: <img src=x onerror=alert\(1\)>/).waitFor();
-    await alert.getByRole('link', { name: 'Open' }).click();
+    const line = (text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text });
+    await line('A clock was wrong when these jobs ran: audit-sealing.').waitFor();
+    await line(/failing: Failed [\d,]+ times in a row\s*<img src=x onerror=alert\(1\)>/).waitFor();
+    await line('A clock was wrong').getByRole('link').click();
     await loaded(page, 'System');
     await page.getByText('There are problems.').waitFor();
     await assertFits(page);

@@ -51,12 +51,12 @@ export const workspaceOf = ({ relationships }: Evaluation): string | null => rel
  * Names of the workspace and of the policy set of an evaluation. The workspace is null if the plan has none. The policy
  * set is null if all sets were evaluated.
  */
-export const evaluatedNames = ({ relationships }: Evaluation, included: readonly Included[] | undefined) => ({
+const evaluatedNames = ({ relationships }: Evaluation, included: readonly Included[] | undefined) => ({
   workspace: nameIn(included, relationships.workspace),
   set: nameIn(included, relationships['policy-set']),
 });
 
-export const evaluations = '/api/v2/organizations/{organization_name}/evaluations';
+const evaluations = '/api/v2/organizations/{organization_name}/evaluations';
 const evaluation = '/api/v2/policy-evaluations/{policy_evaluation_id}';
 const outcomes = `${evaluation}/policy-set-outcomes` as const;
 

@@ -5,13 +5,13 @@ import { exemptionRequestList } from './list-specs.ts';
 import { creating, deleting, list, type RowOf, record } from './query.ts';
 
 const ofEvaluation = '/api/v2/policy-evaluations/{policy_evaluation_id}/exemption-requests';
-export const exemptionRequests = '/api/v2/organizations/{organization_name}/policy-exemption-requests';
-export const exemptionRequest = '/api/v2/policy-exemption-requests/{policy_exemption_request_id}';
+const exemptionRequests = '/api/v2/organizations/{organization_name}/policy-exemption-requests';
+const exemptionRequest = '/api/v2/policy-exemption-requests/{policy_exemption_request_id}';
 
 type Included = Resource<'workspaces'> | Resource<'policies'> | Resource<'policy-sets'>;
 
 /** A request. `workspace` is the name of the workspace, or its identifier if the user may not see the workspace. */
-export const requestOf = (
+const requestOf = (
   { id, attributes, relationships }: Resource<'policy-exemption-requests'>,
   included: readonly Included[] | undefined,
 ) => ({ id, attributes, relationships, workspace: nameIn(included, relationships.workspace) });

@@ -5,7 +5,7 @@ import type { ListSearch } from './list.ts';
 import { organizationExemptionList } from './list-specs.ts';
 import { calling, creatingRelated, deleting, list, type RowOf, record, references, updating } from './query.ts';
 
-export const organizationExemptions = '/api/v2/organizations/{organization_name}/policy-exemptions';
+const organizationExemptions = '/api/v2/organizations/{organization_name}/policy-exemptions';
 const exemptions = '/api/v2/policies/{policy_id}/exemptions';
 
 /**

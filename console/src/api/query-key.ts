@@ -30,6 +30,7 @@ export type Kind =
   | 'organization'
   | 'organization-token'
   | 'organizations'
+  | 'overview'
   | 'parameter-overrides'
   | 'parameters'
   | 'plans'

@@ -3,28 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { boot } from '../api/boot.ts';
+import { browserStore } from '../api/browser-store.ts';
 import type { Resource } from '../api/client.ts';
 import { organizationQuery, organizationsQuery } from '../api/organizations.ts';
 
-const key = `tipstaff-organization-${boot.userId}`;
-
-/** Returns the name of the last visited organization. Undefined if the browser blocks storage. */
-function remembered(): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function remember(name: string): void {
-  try {
-    localStorage.setItem(key, name);
-  } catch {
-    // If the browser blocks storage, the user's first organization is used instead.
-  }
-}
+const remembered = browserStore('organization');
 
 /** Name of the organization in the page's path. */
 const useOrganizationName = (): string | undefined => {
@@ -41,13 +24,13 @@ export interface CurrentOrganization {
 
 export function useCurrentOrganization(): CurrentOrganization {
   const ofPage = useOrganizationName();
-  const name = ofPage ?? remembered();
+  const name = ofPage ?? remembered.read();
   const one = useQuery({ ...organizationQuery(name ?? ''), enabled: name !== undefined });
   const isUnknown = ofPage === undefined && (name === undefined || one.isError);
   const first = useQuery({ ...organizationsQuery({}), enabled: isUnknown });
   const id = one.data?.data.id;
   useEffect(() => {
-    if (ofPage !== undefined && id !== undefined) remember(id);
+    if (ofPage !== undefined && id !== undefined) remembered.write(id);
   }, [ofPage, id]);
   return {
     organization: isUnknown ? first.data?.data[0] : one.data?.data,

@@ -27,11 +27,17 @@ export const StatusTag = ({ status }: { readonly status: Evaluation['attributes'
   <Tag tone={toneOf(status)}>{upper(status)}</Tag>
 );
 
+type TaggedAttributes = Pick<Evaluation['attributes'], 'status' | 'source' | 'nothing-evaluated' | 'result-count'>;
+
 /**
  * Badge with the status of an evaluation. If an evaluation passed because no policy was evaluated, or although policies
  * have old findings, the badge says so. An evaluation of a state has a second badge.
  */
-export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) => (
+export const EvaluationTag = ({
+  evaluation: { attributes },
+}: {
+  readonly evaluation: { readonly attributes: TaggedAttributes };
+}) => (
   <>
     {attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
       <Tag tone="warned">Passed: no policy was evaluated</Tag>

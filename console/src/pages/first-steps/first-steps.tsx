@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Code, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { boot, pathTo } from '../../api/boot.ts';
+import { settingsQuery } from '../../api/settings.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -47,22 +48,28 @@ const AddressStep = () => {
   );
 };
 
-const MailStep = ({ isOn }: { readonly isOn: boolean }) => (
-  <Step
-    title="Turn on mail"
-    body={
-      isOn
-        ? 'Mail is on. You can send a test message on the settings page.'
-        : 'Without a mail server, an administrator must pass on the links for invitations and forgotten passwords.'
-    }
-    isDone={isOn}
-    isOptional
-  >
-    <PageLink to="/app/site/settings/$group" params={{ group: 'smtp' }}>
-      Open the mail settings
-    </PageLink>
-  </Step>
-);
+/** Optional step. It is not shown if the edition has no mail settings, or if the settings could not be loaded. */
+const MailStep = () => {
+  const { data } = useQuery({ ...settingsQuery('smtp'), enabled: boot.edition !== 'hosted' });
+  if (data === undefined) return null;
+  const isOn = data.data.enabled === true;
+  return (
+    <Step
+      title="Turn on mail"
+      body={
+        isOn
+          ? 'Mail is on. You can send a test message on the settings page.'
+          : 'Without a mail server, an administrator must pass on the links for invitations and forgotten passwords.'
+      }
+      isDone={isOn}
+      isOptional
+    >
+      <PageLink to="/app/site/settings/$group" params={{ group: 'smtp' }}>
+        Open the mail settings
+      </PageLink>
+    </Step>
+  );
+};
 
 const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'>) => {
   const queryClient = useQueryClient();
@@ -92,7 +99,7 @@ const Hide = () => {
   const [isHidden, setHidden] = useState(areStepsHidden());
   if (isHidden) return null;
   const hide = () => {
-    hideSteps();
+    hideSteps('hidden');
     setHidden(true);
     notifyDone('The start page no longer shows the first steps.');
   };
@@ -121,7 +128,7 @@ const NextSteps = ({ organization }: { readonly organization: string | undefined
 /** Page that guides the administrator of a new service through the first steps. */
 export function FirstSteps() {
   const progress = useProgress();
-  const { organization, set, failed, passed, isMailOn, isLoading, error, retry } = progress;
+  const { organization, set, failed, passed, isLoading, error, retry } = progress;
   const isKnown = !isLoading && error === undefined;
   return (
     <Page
@@ -134,7 +141,7 @@ export function FirstSteps() {
         <AddressStep />
         {isKnown && (
           <>
-            {isMailOn !== undefined && <MailStep isOn={isMailOn} />}
+            <MailStep />
             <OrganizationStep organization={organization} />
             <SampleStep organization={organization} set={set} />
             <CheckStep

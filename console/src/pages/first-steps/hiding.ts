@@ -1,21 +1,12 @@
-// Stores in the browser that the user has hidden the first steps on the start page.
-import { boot } from '../../api/boot.ts';
+// Stores in the browser whether the first steps are completed, or hidden on the start page.
+import { browserStore } from '../../api/browser-store.ts';
 
-const key = `tipstaff-first-steps-hidden-${boot.userId}`;
+const state = browserStore('first-steps');
 
-/** Whether the first steps are hidden. False if the browser blocks storage. */
-export function areStepsHidden(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
+/** Whether the start page shows no first steps, because the user has completed or hidden them. */
+export const areStepsHidden = (): boolean => state.read() !== undefined;
 
-export function hideSteps(): void {
-  try {
-    localStorage.setItem(key, '1');
-  } catch {
-    // If the browser blocks storage, the first steps are shown again on the next visit.
-  }
-}
+/** Whether all first steps were completed when this browser last checked. */
+export const areStepsDone = (): boolean => state.read() === 'done';
+
+export const hideSteps = (reason: 'done' | 'hidden'): void => state.write(reason);

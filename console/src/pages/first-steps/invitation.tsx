@@ -1,14 +1,33 @@
-// Notice on the start page with a link to the first steps. It is shown until the steps are completed or hidden.
+// Notice on the start page with a link to the first steps.
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect } from 'react';
+import type { Overview } from '../../api/home.ts';
 import { ButtonLink } from '../../components/links.tsx';
-import { areStepsHidden, hideSteps } from './hiding.ts';
 import { doneOf, useProgress } from './progress.ts';
 
-const Steps = ({ onHide }: { readonly onHide: () => void }) => {
-  const progress = useProgress();
+/** Whether an organization evaluates plans: some were blocked and others passed. Its users need no first steps. */
+const isInUse = ({ organizations }: Overview): boolean =>
+  organizations.some(({ evaluations, 'blocked-evaluations': blocked }) => {
+    const isSomeBlocked = blocked.some((count) => count > 0);
+    return isSomeBlocked && evaluations.some((count, day) => count > (blocked[day] ?? 0));
+  });
+
+interface InvitationProps {
+  /** Undefined while it is loading, and after an error. The notice is then not shown. */
+  readonly overview: Overview | undefined;
+  /** Called when the user hides the notice, or when all steps are completed. */
+  readonly onEnd: (reason: 'done' | 'hidden') => void;
+}
+
+export function Invitation({ overview, onEnd }: InvitationProps) {
+  const isNew = overview !== undefined && !isInUse(overview);
+  const progress = useProgress(isNew);
   const done = doneOf(progress);
-  if (progress.isLoading || progress.error !== undefined || done.every(Boolean)) return null;
+  const isComplete = overview !== undefined && (!isNew || done.every(Boolean));
+  useEffect(() => {
+    if (isComplete) onEnd('done');
+  }, [isComplete, onEnd]);
+  if (!isNew || progress.isLoading || progress.error !== undefined || isComplete) return null;
   return (
     <Alert color="blue" title="Take the first steps" role="region" aria-label="Take the first steps">
       <Group justify="space-between" gap="xs">
@@ -17,24 +36,11 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
           <ButtonLink to="/app/first-steps" size="xs">
             Continue
           </ButtonLink>
-          <Button size="xs" variant="default" onClick={onHide}>
+          <Button size="xs" variant="default" onClick={() => onEnd('hidden')}>
             Do not show again on the start page
           </Button>
         </Group>
       </Group>
     </Alert>
-  );
-};
-
-export function Invitation() {
-  const [isHidden, setHidden] = useState(areStepsHidden());
-  if (isHidden) return null;
-  return (
-    <Steps
-      onHide={() => {
-        hideSteps();
-        setHidden(true);
-      }}
-    />
   );
 }

@@ -4,7 +4,6 @@ import { boot } from '../../api/boot.ts';
 import { type Evaluation, evaluationsQuery } from '../../api/evaluations.ts';
 import { canManagePolicies, organizationsQuery } from '../../api/organizations.ts';
 import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
-import { settingsQuery } from '../../api/settings.ts';
 import { sampleSet } from './sample.ts';
 
 /**
@@ -19,8 +18,6 @@ export interface Progress {
   /** Newest evaluation that failed, and newest evaluation that passed. */
   readonly failed: Evaluation | undefined;
   readonly passed: Evaluation | undefined;
-  /** Whether sending mail is turned on. Undefined while loading, and if the edition has no mail settings. */
-  readonly isMailOn: boolean | undefined;
   readonly isLoading: boolean;
   readonly error: unknown;
   /** Repeats the requests that failed. */
@@ -32,10 +29,10 @@ const newest = (organization: string | undefined, status: string) => ({
   enabled: organization !== undefined,
 });
 
-export function useProgress(): Progress {
+/** Reads the progress. Nothing is read if it is not wanted. */
+export function useProgress(isWanted = true): Progress {
   const organizations = useQuery(organizationsQuery({}));
-  const mail = useQuery({ ...settingsQuery('smtp'), enabled: boot.edition !== 'hosted' });
-  const organization = organizations.data?.data.find(canManagePolicies)?.id;
+  const organization = isWanted ? organizations.data?.data.find(canManagePolicies)?.id : undefined;
   const sets = useQuery({
     ...policySetsQuery(organization ?? '', { q: sampleSet }),
     enabled: organization !== undefined,
@@ -49,14 +46,13 @@ export function useProgress(): Progress {
     set: set !== undefined && set.attributes['policy-count'] > 0 ? set : undefined,
     failed: failed.data?.data[0],
     passed: passed.data?.data[0],
-    isMailOn: mail.data === undefined ? undefined : mail.data.data.enabled === true,
-    isLoading: [...all, mail].some(({ isLoading }) => isLoading),
+    isLoading: all.some(({ isLoading }) => isLoading),
     error: all.find(({ error }) => error !== null)?.error,
     retry: () => Promise.all(all.filter(({ isError }) => isError).map(({ refetch }) => refetch())),
   };
 }
 
-/** Returns for each step, in order, whether it is completed. The optional mail step is not included. */
+/** Returns for each step, in order, whether it is completed. Optional steps are not included. */
 export const doneOf = ({ organization, set, failed, passed }: Progress): readonly boolean[] => [
   organization !== undefined,
   set !== undefined,

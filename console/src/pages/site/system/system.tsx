@@ -21,6 +21,7 @@ import { Time } from '../../../components/time.tsx';
 import { counted } from '../../../texts/counted.ts';
 import { jobNames } from '../../../texts/job-names.ts';
 import { statuses } from '../../../texts/system.ts';
+import { areStepsDone } from '../../first-steps/hiding.ts';
 
 const tones = { ok: 'good', warning: 'warned', problem: 'bad' } as const;
 
@@ -170,7 +171,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
     </Section>
     <Removals />
     <Facts status={status} />
-    <PageLink to="/app/first-steps">First steps</PageLink>
+    {!areStepsDone() && <PageLink to="/app/first-steps">First steps</PageLink>}
   </Stack>
 );
 

@@ -1,0 +1,89 @@
+// Things that need a site administrator's attention.
+import { useQuery } from '@tanstack/react-query';
+import { boot } from '../../api/boot.ts';
+import {
+  certificatesQuery,
+  type SystemStatus,
+  systemQuery,
+  troublesOf,
+  withoutTwoFactorQuery,
+} from '../../api/system.ts';
+import { relativeTime } from '../../components/relative-time.ts';
+import { dayLength } from '../../components/utc-day.ts';
+import { counted } from '../../texts/counted.ts';
+import { jobNames } from '../../texts/job-names.ts';
+import type { Thing } from './thing.ts';
+
+/** Problems in the system status. The numbers in the text of a finding change often and do not identify it. */
+function serviceThings(status: SystemStatus): readonly Thing[] {
+  const { findings, jobs } = troublesOf(status);
+  const path = '/app/site/system';
+  return [
+    ...findings.map(
+      ({ check, detail, status: state }): Thing => ({
+        key: `finding ${check} ${detail.replaceAll(/\d+/g, '')}`,
+        state,
+        isUrgent: state === 'problem',
+        title: detail,
+        path,
+      }),
+    ),
+    ...jobs.map(
+      ({ name, failures, failure }): Thing => ({
+        key: `job ${name}`,
+        state: failure ?? '',
+        isUrgent: false,
+        title: `${jobNames[name] ?? name}: Failed ${counted(failures, 'time')} in a row`,
+        detail: failure ?? 'Unknown',
+        path,
+      }),
+    ),
+  ];
+}
+
+const soon = 30 * dayLength;
+
+/** Certificates for single sign-on that have expired or expire soon. */
+const endingCertificates = (
+  certificates: readonly { readonly name: string; readonly 'not-after': string }[],
+  now: number,
+): readonly Thing[] =>
+  certificates
+    .filter(({ 'not-after': end }) => Date.parse(end) - now < soon)
+    .map(({ name, 'not-after': end }) => ({
+      key: `certificate ${name}`,
+      state: end,
+      isUrgent: Date.parse(end) < now,
+      title: `A single sign-on certificate expires ${relativeTime(end, now)}`,
+      detail:
+        'Add the new certificate in the settings before the old certificate expires. Until then, both certificates are accepted.',
+      path: '/app/site/settings/saml',
+    }));
+
+const withoutTwoFactor = (count: number): readonly Thing[] =>
+  count === 0
+    ? []
+    : [
+        {
+          key: 'users-without-two-factor',
+          state: String(count),
+          isUrgent: false,
+          title: `${counted(count, 'user')} without two-factor authentication`,
+          detail: 'A password alone is enough to sign in to these accounts.',
+          path: '/app/site/users',
+          search: { filter: { 'two-factor': 'false' } },
+        },
+      ];
+
+/** Returns what needs attention on this site. Empty for other users, and in an edition without site administration. */
+export function useSiteThings(isAdministrator: boolean, now: number): readonly Thing[] {
+  const enabled = isAdministrator && boot.edition !== 'hosted';
+  const { data: status } = useQuery({ ...systemQuery, enabled });
+  const { data: certificates = [] } = useQuery({ ...certificatesQuery, enabled });
+  const { data: count = 0 } = useQuery({ ...withoutTwoFactorQuery, enabled });
+  return [
+    ...(status === undefined ? [] : serviceThings(status.data.attributes)),
+    ...endingCertificates(certificates, now),
+    ...withoutTwoFactor(count),
+  ];
+}
