@@ -44,6 +44,16 @@ const takePicture = async (page: Page, address: string, name: keyof typeof looks
   await page.screenshot({ path: join(pictures, name, `${file}.png`), fullPage: true });
 };
 
+/** Font families of the visible text. */
+const fontsOf = `[...new Set([...document.body.querySelectorAll('*')]
+  .filter((each) => each.checkVisibility() && each.textContent.trim() !== '')
+  .map((each) => getComputedStyle(each).fontFamily))]`;
+
+/** Times that are broken into two lines or cut off. */
+const brokenTimes = `[...document.querySelectorAll('main time')]
+  .filter((each) => each.checkVisibility() && each.getClientRects().length > 1)
+  .map((each) => each.textContent)`;
+
 const assertSound = async (page: Page, address: string, inTurn: readonly (keyof typeof looks)[]): Promise<void> => {
   await page.getByText('Checking…').waitFor({ state: 'detached' });
   const failures = page.getByRole('alert').filter({ hasText: /^Not (found|loaded)/ });
@@ -52,6 +62,7 @@ const assertSound = async (page: Page, address: string, inTurn: readonly (keyof 
   for (const [index, name] of inTurn.entries()) {
     await look(page, name);
     await assertFits(page);
+    assert.deepEqual(await page.evaluate(brokenTimes), [], address);
     await assertAccessible(page, index === 0 ? undefined : rulesOfLooks);
   }
   if (isPictured) for (const name of allLooks) await takePicture(page, address, name);
@@ -97,13 +108,16 @@ test('All pages are accessible in both color schemes, fit a phone, and run no te
     await assertSound(page, '/app/no/such/page', inTurn);
     const shown: string[] = [];
     const titles = new Map<string, string>();
+    const fonts: string[] = [];
     for (const address of [...addresses, '/app/organizations/works/registry/network/aws?version=1.0.0']) {
       await follow(page, address);
       await assertSound(page, address, inTurn.reverse());
       titles.set(await page.title(), address);
+      fonts.push(...(await page.evaluate<readonly string[]>(fontsOf)));
       if (((await page.locator('main').textContent()) ?? '').includes(hostile)) shown.push(address);
     }
     assert.ok(shown.length > 10, `texts that people wrote are on ${shown.length} pages`);
     assertTitles(titles, addresses);
+    assert.equal(new Set(fonts).size, 2, 'text and code have one font each');
   });
 });

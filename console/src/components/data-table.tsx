@@ -163,7 +163,8 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
       )}
       {columns.map(({ id, cell, isNumber = false, isName = false }) =>
         isName ? (
-          <Table.Th key={id} scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          // Only names that are longer than the minimum width are broken.
+          <Table.Th key={id} scope="row" fw={500} miw={160} style={{ overflowWrap: 'anywhere' }}>
             {cell(row)}
           </Table.Th>
         ) : (

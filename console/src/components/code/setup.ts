@@ -26,7 +26,7 @@ const look = EditorView.theme({
     overflow: 'hidden',
   },
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '1px' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, Consolas, monospace', lineHeight: '1.55' },
+  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--mantine-color-text)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-gutters': {

@@ -111,7 +111,7 @@ export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Colu
   {
     id: 'last-failure',
     header: 'Last failure',
-    width: '7.5rem',
+    width: '8.5rem',
     cell: (policy) => <LastFailure policy={policy} organization={organization} rates={rates} />,
   },
   {
@@ -123,7 +123,7 @@ export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Colu
   {
     id: 'updated-at',
     header: 'Changed',
-    width: '7.5rem',
+    width: '8.5rem',
     sort: 'updated-at',
     cell: ({ attributes }) => <Time iso={attributes['updated-at']} />,
   },
