@@ -122,6 +122,7 @@ export const moduleUseList = list<UseArguments>()(
       .orderBy('workspace_modules.version_id'),
   {
     key: ['workspace_id', 'version_id'],
+    isSorted: true,
     isScan: true,
     filters: {
       'filter[deprecated]': {
