@@ -4,7 +4,7 @@ import { type Caller, placed } from '../callers.ts';
 import type { Named } from '../row.ts';
 
 /** Callers with access to the workspace of the scene. All but one have no access to its project. */
-const inside: readonly Caller[] = ['placeReader', 'placePlanner', 'placeMaintainer', 'placeAdministrator'];
+export const inside: readonly Caller[] = ['placeReader', 'placePlanner', 'placeMaintainer', 'placeAdministrator'];
 
 const shown: Named = { 200: inside };
 /** Lists contain only the records to which the caller has access. */
@@ -27,7 +27,6 @@ export const placeStatuses: Readonly<Record<string, Named>> = {
     shown,
   ),
   'GET /workspaces/:workspace_id/applicable-policy-sets': shown,
-  'GET /workspaces/:workspace_id/modules': shown,
   'GET /projects/:project_id/applicable-policy-sets': { 200: ['placeMaintainer'] },
   ...everyPath(['GET /workspaces/:workspace_id/relationships'], ['/tags', '/remote-state-consumers'], shown),
   ...everyPath(

@@ -4,6 +4,7 @@ import { tagBindings } from '../../support/workspaces.ts';
 import { type Caller, managers, members, policyManagers } from '../callers.ts';
 import { type Row, type Rows, row, rowElsewhere, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
+import { inside } from './places.ts';
 
 /** Callers who see workspaces and projects. Policy managers see those to which policies apply. */
 const readers: readonly Caller[] = policyManagers;
@@ -83,7 +84,7 @@ export const workspaceRows: Rows = {
   'POST /organizations/:organization_name/workspaces/:workspace_name/actions/safe-delete': row({ 204: managers }),
   ...tagRows('/workspaces/:workspace_id'),
   'GET /workspaces/:workspace_id/applicable-policy-sets': row({ 200: readers }),
-  'GET /workspaces/:workspace_id/modules': rowElsewhere({ 200: readers }),
+  'GET /workspaces/:workspace_id/modules': rowElsewhere({ 200: [...readers, ...inside] }),
   'GET /workspaces/:workspace_id/relationships/tags': row({ 200: readers }),
   'POST /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
   'DELETE /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
