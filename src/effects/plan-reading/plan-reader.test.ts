@@ -91,6 +91,24 @@ test('changes of resources include values only if these are requested and the pl
   });
 });
 
+test('module calls are read if hosts are given, also from a plan that cannot be masked', async () => {
+  const call = { source: 'tipstaff.example.com/acme/vpc/aws', version_constraint: '1.0.0' };
+  const plan = { more: 1, configuration: { root_module: { module_calls: { vpc: call } } } };
+  const reading = (text: string) =>
+    readPlan({
+      ...{ plan: inPieces(text), run, isRecorded: true, addresses: [], hasValues: false },
+      moduleHosts: ['tipstaff.example.com'],
+    });
+
+  const [read, broken] = await Promise.all([reading(JSON.stringify(plan)), reading('{')]);
+
+  ok(read.input !== undefined && 'refusal' in read.input);
+  deepEqual(read.modules, [
+    { host: 'tipstaff.example.com', organization: 'acme', module: 'vpc', provider: 'aws', version: '1.0.0' },
+  ]);
+  deepEqual(broken.modules, { refusal: 'the plan is not valid JSON' });
+});
+
 test('a plan that needs too much memory is refused, and the next one is read', async () => {
   const small = newPlanReader(64);
   const read = (plan: string) =>

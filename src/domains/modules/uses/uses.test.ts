@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { administrator } from '../../../../test/support/admin-users.ts';
 import { clientOf } from '../../../../test/support/client.ts';
-import { evaluatedIn } from '../../../../test/support/evaluations.ts';
+import { created, evaluatedIn, evaluationIn, pathOf } from '../../../../test/support/evaluations.ts';
 import { giveAccess } from '../../../../test/support/grants.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { setPlan } from '../../../../test/support/plans.ts';
@@ -14,6 +14,8 @@ import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { maxCalls } from '../../../protocols/module-lists/registry-calls.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
+import { evaluationJob } from '../../policies/evaluations/job.ts';
 
 /** Evaluates a plan that calls modules, one second after all previous evaluations. */
 const evaluate = (
@@ -109,6 +111,26 @@ onEachEngine('Only evaluations that count for their workspace change the modules
   assert.equal(afterMember.length, 1);
   assert.equal(afterMember[0]?.requested, '1.0.0');
   assert.deepEqual(await rowsIn(world), []);
+});
+
+onEachEngine('An older evaluation that ends after a newer one does not change the modules', async (world) => {
+  const home = await world.home();
+  const { address } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });
+  const workspace = await newWorkspace(home, 'shop');
+  const path = `/organizations/${home.name}/evaluations`;
+  const older = await created({ by: home, path, document: evaluationIn(workspace) });
+  await evaluate(world, home, workspace, [{ address, version: '2.0.0' }]);
+
+  const sent = await home.client.put(pathOf(older.links.upload), planCalling(world, [{ address, version: '1.0.0' }]));
+  await runOnce(world.context, evaluationJob(world.context));
+  const { body } = await home.client.get(`/policy-evaluations/${older.id}`);
+
+  assert.equal(sent.status, 202);
+  assert.equal(body.data.attributes.status, 'passed');
+  assert.deepEqual(
+    (await rowsIn(world)).map(({ requested }) => requested),
+    ['2.0.0'],
+  );
 });
 
 onEachEngine('A module of another organization is used only while that organization shares it', async (world) => {
