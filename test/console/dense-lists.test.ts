@@ -68,6 +68,10 @@ test('Lists show 16 rows on a screen and are sorted and filtered through the add
     await until(page, async () => (await page.locator('main tbody tr').count()) === 1);
     await page.getByRole('link', { name: 'production-network-europe-0', exact: true }).waitFor();
     assert.match(page.url(), /filter/);
+    await page.goto(`${world.url}${base}/workspaces`);
+    await page.getByRole('button', { name: /^Status/ }).click();
+    await page.waitForURL(/sort=status/);
+    await until(page, async () => /Failed/.test((await page.locator('main tbody tr').first().textContent()) ?? ''));
   });
 });
 

@@ -62,7 +62,7 @@ const columns = (organization: string): readonly Column<Module>[] => [
   {
     id: 'source',
     header: 'Registry',
-    cell: ({ attributes }) => (attributes['registry-name'] === 'private' ? 'Private registry' : 'Public registry'),
+    cell: ({ attributes }) => (attributes['registry-name'] === 'private' ? 'Private' : 'Public'),
   },
   {
     id: 'updated',
@@ -100,7 +100,7 @@ export function Modules() {
             true: 'With deprecated versions',
             false: 'Without deprecated versions',
           }),
-          choice('registry_name', 'Registry', { private: 'Private registry', public: 'Public registry' }),
+          choice('registry_name', 'Registry', { private: 'Private', public: 'Public' }),
         ]}
         empty={
           <EmptyList
