@@ -223,6 +223,7 @@ test('The workspaces that use a version are three clicks from the start page, an
   const home = await openRegistry(world);
   const plan = planCalling(world, [{ address: 'works/network/aws', version: '1.0.0+build.5' }]);
   for (const name of ['shop', 'billing']) await evaluatedIn(world, home, await newWorkspace(home, name), plan);
+  await home.client.get('//api/registry/v1/modules/works/network/aws/1.0.0+build.5/download');
   const admin = await newPerson(world, { isAdmin: true });
   await admin.client.patch(
     '/admin/organizations/works',
@@ -232,6 +233,7 @@ test('The workspaces that use a version are three clicks from the start page, an
   await evaluatedIn(world, elsewhere, await newWorkspace(elsewhere, 'elsewhere'), plan);
 
   await visit(world, home.owner, {}, async (page) => {
+    await page.getByText(/Used by the workspaces billing, shop\./).waitFor();
     await page.getByRole('link', { name: 'Registry', exact: true }).click();
     await page.getByRole('link', { name: 'network/aws', exact: true }).click();
     await page.getByRole('tab', { name: 'Used by' }).click();

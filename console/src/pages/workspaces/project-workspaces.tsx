@@ -11,7 +11,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { useList } from '../../components/use-list.ts';
-import { statusFilter, workspaceColumns } from './columns.tsx';
+import { moduleFilters, statusFilter, workspaceColumns } from './columns.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 import { ProjectFrame } from './project-frame.tsx';
 
@@ -40,7 +40,7 @@ const Grouped = () => {
         {...list}
         columns={workspaceColumns(organization)}
         isCompact
-        filters={[statusFilter]}
+        filters={[statusFilter, ...moduleFilters]}
         nameOf={({ attributes }) => attributes.name}
         empty={<EmptyList text="The project has no workspaces that you can see." />}
       />
