@@ -48,28 +48,28 @@ const AddressStep = () => {
   );
 };
 
-/** Optional step. It is not shown if the edition has no mail settings, or if the settings could not be loaded. */
-const MailStep = () => {
-  const { data } = useQuery({ ...settingsQuery('smtp'), enabled: boot.edition !== 'hosted' });
-  if (data === undefined) return null;
-  const isOn = data.data.enabled === true;
-  return (
-    <Step
-      title="Turn on mail"
-      body={
-        isOn
-          ? 'Mail is on. You can send a test message on the settings page.'
-          : 'Without a mail server, an administrator must pass on the links for invitations and forgotten passwords.'
-      }
-      isDone={isOn}
-      isOptional
-    >
-      <PageLink to="/app/site/settings/$group" params={{ group: 'smtp' }}>
-        Open the mail settings
-      </PageLink>
-    </Step>
-  );
-};
+/** Whether mail is turned on. Undefined if the edition has no mail settings, or if they could not be loaded. */
+function useMail() {
+  const { data, isLoading } = useQuery({ ...settingsQuery('smtp'), enabled: boot.edition !== 'hosted' });
+  return { isOn: data && data.data.enabled === true, isLoading };
+}
+
+const MailStep = ({ isOn }: { readonly isOn: boolean }) => (
+  <Step
+    title="Turn on mail"
+    body={
+      isOn
+        ? 'Mail is on. You can send a test message on the settings page.'
+        : 'Without a mail server, an administrator must pass on the links for invitations and forgotten passwords.'
+    }
+    isDone={isOn}
+    isOptional
+  >
+    <PageLink to="/app/site/settings/$group" params={{ group: 'smtp' }}>
+      Open the mail settings
+    </PageLink>
+  </Step>
+);
 
 const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'>) => {
   const queryClient = useQueryClient();
@@ -125,10 +125,44 @@ const NextSteps = ({ organization }: { readonly organization: string | undefined
   </Section>
 );
 
+const CheckSteps = ({ progress }: { readonly progress: Progress }) => {
+  const { failed, passed } = progress;
+  return (
+    <>
+      <CheckStep
+        title="See a check fail"
+        body={
+          failed === undefined
+            ? 'This plan creates a bucket that everybody can read.'
+            : 'A plan was checked and failed. Its evaluation shows the reason.'
+        }
+        act="Evaluate the public bucket"
+        acl="public-read"
+        progress={progress}
+        evaluation={failed}
+      />
+      <CheckStep
+        title="See a check pass"
+        body={
+          passed === undefined
+            ? 'This is the same plan, fixed: the bucket is private.'
+            : 'A plan was checked and passed.'
+        }
+        act="Evaluate the private bucket"
+        acl="private"
+        progress={progress}
+        evaluation={passed}
+      />
+    </>
+  );
+};
+
 /** Page that guides the administrator of a new service through the first steps. */
 export function FirstSteps() {
   const progress = useProgress();
-  const { organization, set, failed, passed, isLoading, error, retry } = progress;
+  const { organization, set, passed, error, retry } = progress;
+  const mail = useMail();
+  const isLoading = progress.isLoading || mail.isLoading;
   const isKnown = !isLoading && error === undefined;
   return (
     <Page
@@ -141,33 +175,10 @@ export function FirstSteps() {
         <AddressStep />
         {isKnown && (
           <>
-            <MailStep />
+            {mail.isOn !== undefined && <MailStep isOn={mail.isOn} />}
             <OrganizationStep organization={organization} />
             <SampleStep organization={organization} set={set} />
-            <CheckStep
-              title="See a check fail"
-              body={
-                failed === undefined
-                  ? 'This plan creates a bucket that everybody can read.'
-                  : 'A plan was checked and failed. Its evaluation shows the reason.'
-              }
-              act="Evaluate the public bucket"
-              acl="public-read"
-              progress={progress}
-              evaluation={failed}
-            />
-            <CheckStep
-              title="See a check pass"
-              body={
-                passed === undefined
-                  ? 'This is the same plan, fixed: the bucket is private.'
-                  : 'A plan was checked and passed.'
-              }
-              act="Evaluate the private bucket"
-              acl="private"
-              progress={progress}
-              evaluation={passed}
-            />
+            <CheckSteps progress={progress} />
           </>
         )}
       </Stack>
