@@ -24,7 +24,6 @@ export const pageRows: Rows = {
   'GET //': everybody(303, {}, { 200: browsing }),
   'GET //app': everybody(303),
   'GET //app/': everybody(303),
-  'GET //app/:organization_name/workspaces/:workspace_name': everybody(303),
   'GET //app/*': everybody(303, {}, { 200: browsing }),
   'GET //console/assets/:asset_name': everybody(200),
   'GET //docs': everybody(303),
