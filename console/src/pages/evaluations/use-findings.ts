@@ -25,7 +25,8 @@ function useMore({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isN
 
 /** Findings that match the filters. They are undefined while they are loading. */
 export function useFindings(evaluation: string, search: ListSearch) {
-  const query = useInfiniteQuery(findingsQuery(evaluation, search));
+  // Parts of the page are rendered after the findings failed to load. They must not load the findings again.
+  const query = useInfiniteQuery({ ...findingsQuery(evaluation, search), retryOnMount: false });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   const isLoading = useMore(query, loaded !== undefined && loaded.length < maxLoaded);

@@ -60,7 +60,7 @@ const List = () => {
         filters={[choice('status', 'Status', requestStatuses)]}
         empty={
           <EmptyList
-            text="There are no requests."
+            text={mayOverride || isManager ? 'There are no requests.' : 'You have asked for no exemption.'}
             hint="To ask for an exemption, open an evaluation that a policy blocks."
           />
         }
