@@ -16,6 +16,10 @@ export interface PageReport {
   readonly heading: string;
   /** Visible text of the page without the header and the navigation. */
   readonly text: string;
+  /** Texts of the alerts of the page. */
+  readonly alerts: readonly string[];
+  /** Names of the buttons of the page, and of the links that look like buttons. */
+  readonly buttons: readonly string[];
   /** Sum of the page's layout shift scores. */
   readonly shift: number;
   /** Elements that late content moved, with the score of each move. */
@@ -109,6 +113,8 @@ async function reportOf(page: Page, address: string, watched: ReturnType<typeof 
     title: await page.title(),
     heading: await page.getByRole('heading', { level: 1 }).innerText(),
     text: await page.locator('main').innerText(),
+    alerts: await page.locator('main').getByRole('alert').allInnerTexts(),
+    buttons: await page.locator('main .mantine-Button-root').allInnerTexts(),
     shift: Number(await page.evaluate('self.shifts')),
     moved: await page.evaluate('self.moved'),
     errors: [...errors],
@@ -133,13 +139,17 @@ interface Tour {
   readonly screen?: keyof typeof screens;
   /** Whether the browser has no cache and a slow network. */
   readonly isSlow?: boolean;
+  /** Pages to visit, by address; by default all pages. */
+  readonly isVisited?: (address: string) => boolean;
+  /** Called before the first page is opened, for example to refuse requests. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** Opens every page as a person, each with a reload of the document. Fails if a page throws an error. */
 export async function visitEveryPage(
   world: Pick<World, 'url' | 'context'>,
   { user }: Pick<Person, 'user'>,
-  { parameters, screen = 'desktop', isSlow = false }: Tour,
+  { parameters, screen = 'desktop', isSlow = false, isVisited = () => true, prepare }: Tour,
 ): Promise<readonly PageReport[]> {
   const reports: PageReport[] = [];
   await visit(world, { user }, { path: '/app/no/such/page' }, async (page) => {
@@ -148,8 +158,9 @@ export async function visitEveryPage(
     await page.setViewportSize(screens[screen]);
     await page.addInitScript({ content: watchShifts });
     if (isSlow) await slowDown(page);
+    await prepare?.(page);
     const watched = watch(page);
-    for (const address of addresses) reports.push(await reportOf(page, address, watched));
+    for (const address of addresses.filter(isVisited)) reports.push(await reportOf(page, address, watched));
   });
   return reports;
 }
