@@ -7,11 +7,16 @@ import { openReceiver } from '../support/audit-receiver.ts';
 import { clientOf } from '../support/client.ts';
 import { choose, chosenOption, focused, loaded, newPerson } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
+import { evaluatedIn } from '../support/evaluations.ts';
 import { doJob, followLink, pressButton } from '../support/jobs-of-people.ts';
-import { newModule, newPublished } from '../support/modules.ts';
+import { modulePath, newModule, newPublished } from '../support/modules.ts';
+import { planCalling } from '../support/plans-with-modules.ts';
+import { deprecating } from '../support/seeded-modules.ts';
 import { settingsOver } from '../support/settings.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld, system, type World } from '../support/world.ts';
+
+const archive = archiveOf({ 'main.tf': 'variable "cidr" {}\n' });
 
 /** Creates an organization with a team, two workspaces and a module. Its owner can sign in. */
 async function newScene(world: World) {
@@ -20,8 +25,8 @@ async function newScene(world: World) {
   const organization = await createOrganization(world.context, system, input, owner.user.id);
   const home = { owner, organization, client: owner.client, name: 'shire' };
   const { body } = await owner.client.post('/organizations/shire/teams', documentOf('teams', { name: 'network' }));
-  for (const name of ['shop', 'mail']) await newWorkspace(home, name);
-  return { home, owner, team: String(body.data.id) };
+  const [shop] = [await newWorkspace(home, 'shop'), await newWorkspace(home, 'mail')];
+  return { home, owner, team: String(body.data.id), shop };
 }
 
 test('An owner invites a person with a team with six clicks from the start page', async () => {
@@ -77,7 +82,6 @@ test('An owner sees with three clicks from the start page who uses a version of 
   await using world = await openWorld('sqlite');
   const { home, owner } = await newScene(world);
   await newModule(home);
-  const archive = archiveOf({ 'main.tf': 'variable "cidr" {}\n' });
   for (const version of ['1.0.0', '1.1.0']) await newPublished(world, home, version, { archive });
   const download = await owner.client.get('//api/registry/v1/modules/shire/network/aws/1.0.0/download');
   assert.equal(download.status, 204);
@@ -166,17 +170,43 @@ test('A site administrator sees with three clicks that the audit stream works', 
   });
 });
 
-test('An owner finds a page with one key after two letters of its name', async () => {
+/** What a person looks for: the text that the person types, the result, and the heading of its page. */
+const searches = {
+  'an owner finds a page': ['token', /^API tokens /, 'API tokens'],
+  'an owner finds a team': ['netw', /^network Team/, 'network'],
+  'a site administrator finds a setting': ['smtp', /^Mail/, 'Mail'],
+} as const;
+
+for (const [name, [text, option, heading]] of Object.entries(searches))
+  test(`With one click and the Enter key, ${name}`, async () => {
+    await using world = await openWorld('sqlite');
+    const { owner } = await newScene(world);
+    const person = name.startsWith('a site') ? await newPerson(world, { isAdmin: true }) : owner;
+
+    await doJob(world, person, { path: '/', most: 2 }, async (page) => {
+      await loaded(page, /Hello/);
+      await pressButton(page, /^Find/);
+      await focused(page.getByRole('combobox', { name: /^Find/ }));
+      await page.keyboard.type(text);
+      await chosenOption(page, option);
+      await page.keyboard.press('Enter');
+      await loaded(page, heading);
+    });
+  });
+
+test('An owner sees with two clicks from the start page which workspaces use a deprecated module', async () => {
   await using world = await openWorld('sqlite');
-  const { owner } = await newScene(world);
+  const { home, owner, shop } = await newScene(world);
+  await newModule(home);
+  await newPublished(world, home, '1.0.0', { archive });
+  await owner.client.patch(`${modulePath(home)}/1.0.0`, deprecating({ reason: 'Port 22.' }));
+  const plan = planCalling(world, [{ address: 'shire/network/aws', version: '1.0.0' }]);
+  await evaluatedIn(world, home, shop, plan);
 
   await doJob(world, owner, { path: '/', most: 2 }, async (page) => {
-    await loaded(page, /Hello/);
-    await pressButton(page, /^Find/);
-    await focused(page.getByRole('combobox', { name: /^Find/ }));
-    await page.keyboard.type('token');
-    await chosenOption(page, /^API tokens /);
-    await page.keyboard.press('Enter');
-    await loaded(page, 'API tokens');
+    await followLink(page, 'Workspaces');
+    await page.getByRole('combobox', { name: 'Deprecated modules' }).selectOption('true');
+    await page.getByRole('link', { name: 'mail', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'shop', exact: true }).waitFor();
   });
 });
