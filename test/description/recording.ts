@@ -61,13 +61,27 @@ const shown = ({ method, path, options, answer }: Exchanged, url: string): Recor
 /** Returns only the first metric, because its value is the same in every run. */
 const firstMetric = (text: string): string => /# HELP tipstaff_info .*?\n\n/s.exec(text)?.[0] ?? text;
 
-/** Shortens a list to one record that does not depend on the list's order, and the API description to its outline. */
+/** Shortens a list to one record, which does not depend on the list's order, and the API description to its outline. */
 const abridged = (body: object | string, url: string): unknown => {
   if (typeof body === 'string') return firstMetric(body);
   if ('openapi' in body) return { openapi: body.openapi, paths: {} };
-  if (!('data' in body) || !Array.isArray(body.data)) return body;
-  const inOrder = body.data.toSorted((one, other) => (text(one, url) < text(other, url) ? -1 : 1));
-  return { ...body, data: inOrder.slice(0, 1) };
+  const inOrder = withSortedRecords(body, url);
+  return 'data' in inOrder && Array.isArray(inOrder.data) ? { ...inOrder, data: inOrder.data.slice(0, 1) } : inOrder;
 };
+
+/** Sorts all lists of records, because records that were created in the same millisecond come in any order. */
+const withSortedRecords = (value: object, url: string): object => {
+  if (!Array.isArray(value)) {
+    const members = Object.entries(value).map(([name, member]) => [name, sortedWithin(member, url)] as const);
+    return Object.fromEntries(members);
+  }
+  const elements = value.map((element) => sortedWithin(element, url));
+  const areRecords = elements.every((element) => typeof element === 'object' && element !== null && 'id' in element);
+  if (!areRecords) return elements;
+  return elements.toSorted((one, other) => (text(one, url) < text(other, url) ? -1 : 1));
+};
+
+const sortedWithin = (value: unknown, url: string): unknown =>
+  typeof value === 'object' && value !== null ? withSortedRecords(value, url) : value;
 
 const text = (record: unknown, url: string): string => JSON.stringify(steady(record, url));
