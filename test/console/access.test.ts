@@ -144,7 +144,12 @@ test('A person with access to one workspace finds it, and no page leads to somet
       await page.getByText('baseline', { exact: true }).waitFor();
       await isSound(page);
       const parts = page.getByRole('navigation', { name: 'Workspace pages' });
-      assert.deepEqual(await parts.getByRole('link').allTextContents(), ['Policy sets', 'Evaluations', 'Access']);
+      assert.deepEqual(await parts.getByRole('link').allTextContents(), [
+        'Policy sets',
+        'Evaluations',
+        'Modules',
+        'Access',
+      ]);
       await parts.getByRole('link', { name: 'Access' }).click();
       await page.getByText('Access to this workspace (Read)').waitFor();
       await page.getByText('Teams with access to the project of this workspace are not listed').waitFor();
