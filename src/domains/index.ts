@@ -46,7 +46,7 @@ const tags = [
     name: 'Accounts',
     description: 'Users, sessions, passwords, two-factor authentication, tokens, SAML.',
   },
-  { domain: overview, name: 'Overview', description: 'What a person has to know about all organizations.' },
+  { domain: overview, name: 'Overview', description: 'A summary of several organizations.' },
   { domain: instance, name: 'Instance', description: 'Settings, workload identity, data retention and health.' },
   { domain: audit, name: 'Audit', description: 'The audit records of the instance and of the organizations.' },
 ] as const;

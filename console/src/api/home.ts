@@ -4,7 +4,7 @@ import { record, type ShownBy } from './query.ts';
 /** Interval in ms between refreshes of the start page. */
 const again = 60_000;
 
-/** What the user has to know about the first six organizations. */
+/** Summary of the first six organizations of the user. */
 export const overviewQuery = record('overview', '/api/v2/account/overview', {
   shown: ({ data }) => data.attributes,
   refetchInterval: again,

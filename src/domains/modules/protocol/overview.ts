@@ -1,4 +1,4 @@
-// What a caller has to know about the modules of one organization.
+// Module part of the account overview: deprecated versions in use in one organization.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { shown, shownList } from '../../../jsonapi/resource.ts';

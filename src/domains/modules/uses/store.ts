@@ -1,4 +1,4 @@
-// The table `workspace_modules`.
+// Queries of the table `workspace_modules`, which contains the module versions that each workspace uses.
 import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, jsonRecords, truncatedTo } from '../../../db/expressions.ts';

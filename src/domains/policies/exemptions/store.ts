@@ -173,8 +173,8 @@ export const countExemptions = query<{ organization: string }>()((db, { organiza
 );
 
 /**
- * Counts an organization's exemptions that end after the time `now` and before the time `before`, and selects the last of
- * these ends. It is null if there are no such exemptions.
+ * Counts an organization's exemptions that end after the time `now` and before the time `before`, and selects the time at
+ * which the last of them ends. This time is null if there are no such exemptions.
  */
 export const endingExemptions = query<{ organization: string; now: string; before: string }>()(
   (db, { organization, now, before }) =>

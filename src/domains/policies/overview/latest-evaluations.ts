@@ -1,4 +1,5 @@
-// The latest evaluations of a caller in several organizations.
+// Latest evaluations in several organizations: those that the caller created or, if there are none, those that the caller
+// may read.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { readQuery } from '../../../jsonapi/query.ts';

@@ -1,4 +1,5 @@
-// What a caller has to know about the policies of one organization.
+// Policy part of the account overview: evaluations by day, exemptions that end soon, and requests that the caller may grant
+// in one organization.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
@@ -20,10 +21,10 @@ import { withWorkspaceNames } from './workspace-names.ts';
 /** Number of days for which evaluations are counted, including today. */
 const countedDays = 30;
 
-/** Number of days. An exemption ends soon if it ends today or within this number of days. */
+/** Number of days after today within which an exemption counts as ending soon. */
 const soon = 14;
 
-/** Open requests of an organization, newest first. The overview checks only these requests. */
+/** Query for the newest ten open requests of an organization. Older ones are counted, but not checked. */
 const openRequests = readQuery(
   requestsOfOrganization.query,
   new Map([
@@ -37,16 +38,16 @@ type NamedRequest = ListedRequestRow & { readonly workspace: string | null };
 interface Requests {
   /** Requests that the caller may grant, newest first. */
   readonly grantable: readonly NamedRequest[];
-  /** Number of further open requests; undefined if the caller may not grant any request. */
+  /** Number of older open requests, which were not checked; undefined if the caller may not grant any request. */
   readonly unchecked: number | undefined;
 }
 
-/** What a caller has to know about the policies of one organization. */
+/** Policy part of the summary of one organization. */
 interface PolicyPart {
   readonly days: readonly Day[];
   /**
-   * Number of active exemptions that end soon, and the last of these ends; undefined if the caller may not change
-   * exemptions.
+   * Number of active exemptions that end soon, and the time at which the last of them ends; undefined if the caller may
+   * not change exemptions.
    */
   readonly ending: { readonly total: number; readonly last_end: string | null } | undefined;
   readonly requests: Requests;

@@ -52,7 +52,7 @@ const results = route('GET', `${ofOrganization}/workspace-results`, {
   operationId: 'listWorkspaceResults',
   summary: 'List the latest result of each policy set in each workspace',
   description:
-    'Lists workspaces, by default sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets. `filter[project]` is the identifier of a project. With `filter[deprecated-modules]`, the list has only workspaces whose last evaluated plan uses a deprecated module version, or only the others. `sort=status` lists failed, errored and unreachable workspaces first, and passed ones last.',
+    'Lists workspaces, by default sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets. `filter[project]` is the identifier of a project. With `filter[deprecated-modules]=true`, the list has only workspaces whose last evaluated plan uses a deprecated module version, and with `false` only all other workspaces. `sort=status` lists failed, errored and unreachable workspaces first, and passed ones last.',
   authorise: inOrganization(rights.read),
   query: {
     ...latestList.query,
