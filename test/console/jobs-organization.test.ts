@@ -45,7 +45,7 @@ test('An owner invites a person with a team with six clicks from the start page'
   });
 });
 
-test('An owner gives a team a permission with three clicks from the page of the people', async () => {
+test('An owner gives a team a permission with three clicks from the start page', async () => {
   await using world = await openWorld('sqlite');
   const { owner, team } = await newScene(world);
 
