@@ -136,16 +136,19 @@ const isIdentifier = (value: unknown): boolean => Object.keys(Object(value)).toS
 // NOTE: the order of a list of ids differs between the environments.
 const isMarked = (value: unknown): boolean => typeof value === 'string' && value.includes('«');
 
-const isUnordered = (values: readonly unknown[]): boolean =>
-  values.length > 0 && (values.every(isIdentifier) || values.some(isMarked));
+/** Whether the value has an id. Records of equal rank are sorted by their ids. */
+const isRecord = (value: unknown): boolean => isMarked(Reflect.get(Object(value), 'id'));
 
-/** Parses a document and sorts its lists of ids. */
+const isUnordered = (values: readonly unknown[]): boolean =>
+  values.length > 0 && (values.every(isIdentifier) || values.every(isRecord) || values.some(isMarked));
+
+/** Parses a document and sorts its lists of ids and of records, which can also be attributes. */
 const parsedAlike = (text: string): unknown =>
   JSON.parse(text, (_name, value: unknown) => (Array.isArray(value) && isUnordered(value) ? sorted(value) : value));
 
 /**
- * Returns the comparable part of a document. Records of equal rank are sorted by their ids, which differ between the
- * environments, so lists are compared as sets. If a page shows only some of the records, only their number is compared.
+ * Returns the comparable part of a document. The ids of records differ between the environments, so lists are compared
+ * as sets. If a page shows only some of the records, only their number is compared.
  */
 const comparableDocument = (text: string): unknown => {
   const document: unknown = parsedAlike(text);
