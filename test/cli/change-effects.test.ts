@@ -264,7 +264,7 @@ test('Apply replays moves of workspaces, and names changes without a number', as
   const path = join(folder.path, 'organizations', home.name);
   await writeFile(
     join(path, 'organization.yaml'),
-    'workspaces:\n  - name: site\n    project: public\n  - name: web\n    tags:\n      stage: live\n',
+    'unknown-values: fail-all\nworkspaces:\n  - name: site\n    project: public\n  - name: web\n    tags:\n      stage: live\n',
   );
   await writeFile(
     join(path, 'policy-sets.yaml'),
@@ -285,6 +285,10 @@ test('Apply replays moves of workspaces, and names changes without a number', as
         reason ?? replay?.['newly-failing'],
       ]),
     [
+      [
+        `the organization ${home.name} changes unknown-values to fail-all`,
+        'There is no number, because a replay cannot try settings of the organization.',
+      ],
       [`${place('workspace', 'site')} moves to the project public, to which the policy set baseline applies`, 1],
       [
         `${place('workspace', 'web')} changes tags that the policy set live selects`,

@@ -1,5 +1,6 @@
-// What decides whether the policies of a declared or existing policy set block plans.
-import { blocksPlans, type Enforcement, type SetState } from '../../../client/tightening.ts';
+// What decides whether the policies of a declared or existing policy set block plans, and which plans an organization
+// refuses.
+import { blocksPlans, type Enforcement, type OrganizationState, type SetState } from '../../../client/tightening.ts';
 import { unknownValueSettings } from '../../kernel/unknown-values.ts';
 import { type KindName, keyOf, type RecordName, type RecordValues, textsOf } from './model.ts';
 import { selectorsOf } from './records/policy-sets.ts';
@@ -13,6 +14,17 @@ export const valuesByKey = (records: readonly (RecordName & { readonly values: R
 export const enforcementIn = (values: RecordValues): Enforcement => ({
   'enforcement-level': String(values['enforcement-level']),
   introduction: String(values.introduction ?? 'enforce'),
+});
+
+const unknownValuesIn = (values: RecordValues) =>
+  unknownValueSettings.find((each) => each === values['unknown-values']) ?? 'notice';
+
+/** Returns the settings of an organization with these values. */
+export const organizationStateOf = (values: RecordValues): OrganizationState => ({
+  'evaluated-policies-required': values['evaluated-policies-required'] === true,
+  'complete-plans-required': values['complete-plans-required'] === true,
+  'evaluation-workspace-required': values['evaluation-workspace-required'] === true,
+  'unknown-values': unknownValuesIn(values),
 });
 
 /** Stands for the policies in the files of a set with versions. */
@@ -37,7 +49,7 @@ export function stateOf(
     shadow: values.shadow === true,
     global: values.global === true,
     input: typeof values.input === 'string' ? values.input : null,
-    'unknown-values': unknownValueSettings.find((each) => each === values['unknown-values']) ?? 'notice',
+    'unknown-values': unknownValuesIn(values),
     'tag-selectors': selectorsOf(values['tag-selectors']),
     'tag-selector-matching-logic': values['tag-selector-matching-logic'] === 'all' ? 'all' : 'any',
     policies: hasFiles ? policiesInFiles : textsOf(values.policies).filter(isBlocking),

@@ -3,6 +3,7 @@ import {
   canBlock,
   type SetPart,
   type SetState,
+  tightenedOrganization,
   tightenedSet,
   triedSet,
   untriedPart,
@@ -13,7 +14,7 @@ import { tighteningOf } from '../policy-service/changes.ts';
 import { type Change, nameOf } from './difference.ts';
 import { titleOf } from './kinds.ts';
 import { keyOf, type Present, type RecordName, type RecordValues } from './model.ts';
-import { enforcementIn, stateOf, type ValuesByKey, valuesByKey } from './set-states.ts';
+import { enforcementIn, organizationStateOf, stateOf, type ValuesByKey, valuesByKey } from './set-states.ts';
 
 /** A planned change that can make more plans fail. */
 export interface TighteningChange {
@@ -64,12 +65,23 @@ function tighteningIn(change: Change, situation: Situation): readonly Tightening
   if (change.action === 'delete') return [];
   if (kind === 'policy-set') return ofPolicySet(change, situation);
   if (change.action === 'create') return [];
+  if (kind === 'organization') return ofOrganization(change);
   if (kind === 'policy') return ofPolicy(change);
   return kind === 'workspace' || kind === 'project' ? [...ofMove(change, situation), ...ofTags(change, situation)] : [];
 }
 
 const sentenceOf = (change: Change, parts: readonly string[]): string =>
   `the ${titleOf(nameOf(change))} ${parts.join(', ')}`;
+
+function ofOrganization(change: Changed): readonly TighteningChange[] {
+  const before = change.present.values;
+  const after = organizationStateOf({ ...before, ...change.declared.values });
+  const parts = tightenedOrganization(organizationStateOf(before), after);
+  if (parts.length === 0) return [];
+  const phrases = parts.map((part) => `changes ${part} to ${after[part]}`);
+  const reason = 'There is no number, because a replay cannot try settings of the organization.';
+  return [{ change, sentence: sentenceOf(change, phrases), reason }];
+}
 
 const replayedParts: readonly string[] = ['code', 'query', 'input', 'enforcement-level', 'introduction', 'shadow'];
 
