@@ -1,47 +1,14 @@
 // Applies files with attributes that the service does not know, because it is older than the command line.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { attributeIn, vocabularies } from '../../src/jsonapi/vocabulary.ts';
 import { tipstaff } from '../support/command.ts';
 import { documentOf } from '../support/documents.ts';
-import { listening } from '../support/listening.ts';
+import { olderService } from '../support/older-service.ts';
 import { ada, variablesOf } from '../support/rich-instance.ts';
 import { edit, temporaryFolder } from '../support/temporary.ts';
-import { openWorld, type World } from '../support/world.ts';
-
-const without = (names: readonly string[], text: string): string =>
-  text.startsWith('{')
-    ? JSON.stringify(JSON.parse(text, (name, value) => (names.includes(name) ? undefined : value)))
-    : text;
-
-const kept = ['authorization', 'content-type', 'etag', 'if-match', 'idempotency-key', 'tfp-api-version'];
-
-/**
- * Simulates a service that ignores the named members and omits them from responses and from its description. `missing`
- * is a path that the service does not have.
- */
-const olderService = ({ url }: World, names: readonly string[], missing = '') =>
-  listening(
-    createServer(async (incoming, outgoing) => {
-      if (incoming.url === missing) {
-        outgoing.writeHead(404).end();
-        return;
-      }
-      const headers = kept.flatMap((name): [string, string][] =>
-        incoming.headers[name] === undefined ? [] : [[name, String(incoming.headers[name])]],
-      );
-      const body = Buffer.concat(await incoming.toArray()).toString('utf8');
-      const content = body === '' ? {} : { body: without(names, body) };
-      const answer = await fetch(url + incoming.url, { method: incoming.method ?? '', headers, ...content });
-      outgoing.writeHead(
-        answer.status,
-        Object.fromEntries([...answer.headers].filter(([name]) => kept.includes(name))),
-      );
-      outgoing.end(without(names, await answer.text()));
-    }),
-  );
+import { openWorld } from '../support/world.ts';
 
 for (const vocabulary of ['neutral', 'terraform'] as const)
   test(`Attributes that an older service would ignore are refused before anything is written (${vocabulary})`, async () => {

@@ -7,6 +7,7 @@ import { tipstaff } from '../support/command.ts';
 import { documentOf, pointers } from '../support/documents.ts';
 import { evaluatedIn } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
+import { olderService } from '../support/older-service.ts';
 import { setPlan } from '../support/plans.ts';
 import { planCalling } from '../support/plans-with-modules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -53,6 +54,9 @@ onEachEngine('Versions are published, deprecated and reinstated on a service at 
   const plan = planCalling(world, [{ address: name, version: '~> 1.1' }]);
   await evaluatedIn(world, home, await newWorkspace(home, 'shop'), plan);
   const affected = await range('deprecate', '1.1.0', '--dry-run', '--reason', 'Another reason.');
+  await using older = await olderService(world, ['workspace-count']);
+  const words = ['module', 'deprecate', name, '1.1.0', '--dry-run', '--reason', 'Another reason.'];
+  const onOlder = await tipstaff(words, { ...environment, TIPSTAFF_URL: older.url });
   const used = await range('usage', '--json');
   const table = await range('usage');
   const nowhere = await tipstaff(['module', 'usage', `${home.name}/other/aws`], environment);
@@ -71,6 +75,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service at 
   assert.equal(shown.stdout, `This would deprecate 1.1.0, 1.0.0 of ${name}.\n`);
   assert.equal(done.stdout, `Deprecated 1.1.0, 1.0.0 of ${name}.\n`);
   assert.equal(affected.stdout, `This would deprecate 1.1.0 of ${name}. 1 workspace uses this version.\n`);
+  assert.equal(onOlder.stdout, `This would deprecate 1.1.0 of ${name}.\n`, onOlder.stderr);
   assert.match(table.stdout, /\n\nVERSION +DEPRECATED +WORKSPACE +REQUIRED\n1\.1\.0 +yes +shop +~> 1\.1\n$/);
   assert.deepEqual(
     again.json().versions.map((each: Record<string, unknown>) => each['is-changed']),

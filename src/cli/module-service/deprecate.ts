@@ -17,10 +17,11 @@ interface RangeChange {
   readonly isDryRun: boolean;
 }
 
-/** Result of the change: the affected versions, and the number of workspaces that use one of the changed versions. */
+/** Result of the change. */
 interface ChangedVersions {
   readonly outcomes: readonly Omit<VersionChange, 'id'>[];
-  readonly workspaces: number;
+  /** Number of workspaces that use one of the changed versions. Undefined if the service is of an earlier release. */
+  readonly workspaces: number | undefined;
 }
 
 /** Sends the change. Throws `ApiFailure` if the service refuses it. In this case no version was changed. */
@@ -40,6 +41,7 @@ export async function changeOnService(
     client.post(`${modulePath}/actions/set-deprecation`, {
       params: paramsOf(module),
       body: { data: { type: 'module-versions', attributes } },
+      needs: ['versions'],
     }),
   );
   if (answer === undefined) {

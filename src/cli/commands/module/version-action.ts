@@ -54,10 +54,10 @@ interface Verbs {
   readonly advice?: string;
 }
 
-/** Changed versions, and the number of workspaces that use one of them. */
+/** Changed versions, and the number of workspaces that use one of them. The number is undefined if it is not known. */
 type Changed = {
   readonly outcomes: readonly Omit<ChangedRange['outcomes'][number], 'id'>[];
-  readonly workspaces: number;
+  readonly workspaces: number | undefined;
 };
 
 const summaryOf = (
@@ -73,7 +73,7 @@ const summaryOf = (
   return [
     `${isDryRun ? would : done} ${namesOf(changed)} of ${module}.`,
     ...(rest.length === 0 ? [] : [`${rest.length} ${are} ${already}.`]),
-    ...(workspaces === 0
+    ...(workspaces === undefined || workspaces === 0
       ? []
       : [
           `${counted(workspaces, 'workspace')} ${workspaces === 1 ? 'uses' : 'use'} ${changed.length === 1 ? 'this version' : 'these versions'}.`,
