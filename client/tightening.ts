@@ -144,10 +144,23 @@ export function triedSet(before: SetState, after: SetState) {
   return { attributes, relationships };
 }
 
-/** Returns a changed part of a policy set that a replay cannot try; undefined if there is none. */
-export function untriedPart(before: SetState, after: SetState): 'unknown-values' | 'input' | undefined {
-  if (isStricter(unknownValues, before['unknown-values'], after['unknown-values'])) return 'unknown-values';
-  return after.input === null && before.input !== null ? 'input' : undefined;
+/**
+ * Returns a changed part of a policy set that a replay cannot try; undefined if there is none. A replay cannot remove
+ * policies or narrow the lists of the scope, so its number would be too high for a change that also does this.
+ */
+export function untriedPart(before: SetState, after: SetState): SetPart | undefined {
+  const isListed = !before.global && !after.global;
+  const parts = {
+    'unknown-values': isStricter(unknownValues, before['unknown-values'], after['unknown-values']),
+    input: after.input === null && before.input !== null,
+    global: before.global && !after.global,
+    policies: isAdded(after.policies, before.policies),
+    workspaces: isListed && isAdded(after.workspaces, before.workspaces),
+    projects: isListed && isAdded(after.projects, before.projects),
+    'workspace-exclusions': isAdded(before['workspace-exclusions'], after['workspace-exclusions']),
+    'project-exclusions': isAdded(before['project-exclusions'], after['project-exclusions']),
+  };
+  return nameOfTrue(parts)[0];
 }
 
 const nameOfTrue = <Name extends string>(flags: Readonly<Record<Name, boolean>>): readonly Name[] => {

@@ -103,7 +103,7 @@ for (const engine of engines) {
     const widened = `the policy set ${home.name}/baseline applies to 1 more workspace`;
     assert.equal(
       changed.stderr,
-      `Changes to ${world.url}:\n  ~ policy set ${home.name}/baseline\n      description: "For all" → "For some"\n      policies: -one\n      workspaces: +edge\n0 to create, 1 to change, 0 to delete.\nReplaying recorded plans, because ${widened}.\nThese changes can make more plans fail:\n  ${widened}. No plans are recorded, so there is no number.\n`,
+      `Changes to ${world.url}:\n  ~ policy set ${home.name}/baseline\n      description: "For all" → "For some"\n      policies: -one\n      workspaces: +edge\n0 to create, 1 to change, 0 to delete.\nThese changes can make more plans fail:\n  ${widened}. There is no number, because a replay cannot try the new value of policies.\n`,
     );
     assert.deepEqual([ids('policies', after), ids('workspaces', after)], [[two], [edge, shop].sort()]);
     assert.equal(ids('project-exclusions', after).length, 1);

@@ -140,6 +140,22 @@ test('A replay cannot try stricter values known after apply, and not the removal
   assert.equal(untried({ 'unknown-values': 'fail' }, { input: 'raw', global: true }), undefined);
 });
 
+test('A replay cannot try a change that also narrows the policy set', () => {
+  const untried = (before: Partial<SetState>, after: Partial<SetState>) =>
+    untriedPart({ ...listed, ...before }, { ...listed, ...after });
+  const policies = ['buckets', 'keys'];
+
+  assert.equal(untried({ global: true }, { policies }), 'global');
+  assert.equal(untried({ policies }, { workspaces: ['shop', 'live'] }), 'policies');
+  assert.equal(untried({}, { workspaces: ['live'] }), 'workspaces');
+  assert.equal(untried({ projects: ['web'] }, { policies }), 'projects');
+  assert.equal(untried({}, { policies, 'workspace-exclusions': ['shop'] }), 'workspace-exclusions');
+  assert.equal(untried({}, { policies, 'project-exclusions': ['web'] }), 'project-exclusions');
+  assert.equal(untried({ projects: ['web'] }, { global: true, workspaces: [], policies }), undefined);
+  assert.equal(untried({ global: true }, { global: true, workspaces: [], policies }), undefined);
+  assert.equal(untried({ 'tag-selectors': [tag('prod')] }, { 'tag-selectors': [tag('test', true)] }), undefined);
+});
+
 test('An organization blocks more if it requires more of plans', () => {
   const lenient: OrganizationState = {
     'evaluated-policies-required': false,
