@@ -95,6 +95,21 @@ test('A record that a person may not see shows the same sentence as a record tha
   });
 });
 
+test('The overview of an organization that a person may not see does not repeat its request', async () => {
+  await using world = await openWorld('sqlite');
+  const { member } = await newScene(world);
+  const requests: string[] = [];
+
+  await visit(world, member, { path: '/app/no/such/page' }, async (page) => {
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.goto('/app/organizations/nobody');
+    await page.getByText('This page does not exist, or you do not have permission to see it.').waitFor();
+    await page.waitForLoadState('networkidle');
+    const repeated = requests.filter((path) => path === '/api/v2/organizations/nobody');
+    assert.ok(repeated.length <= 2, requests.join(' '));
+  });
+});
+
 test('All links on the page of a blocked evaluation lead to pages that the person can see', async () => {
   await using world = await openWorld('sqlite');
   const { home, member: author, base } = await newScene(world);

@@ -12,7 +12,9 @@ const shown = 5;
 
 /** Link to the members, and the names of the owners if the user can see them. Only members see this. */
 function Owners({ organization }: { readonly organization: string }) {
-  const { isSuccess } = useQuery(organizationQuery(organization));
+  // This text is shown because a request failed. If mounting it repeated the request for the organization, the page
+  // would replace the text with its loading state, mount it again, and so on.
+  const { isSuccess } = useQuery({ ...organizationQuery(organization), retryOnMount: false });
   const { data: owners = [] } = useQuery({ ...ownersQuery(organization), enabled: isSuccess });
   if (!isSuccess) return null;
   const others = owners.length - shown;
