@@ -134,3 +134,42 @@ test('The sentence about the right is also shown after a reload, in the dark and
     await loaded(page, 'Members');
   });
 });
+
+/** Responses to the request for an organization, with the text that the page then shows. */
+const failures = [
+  [
+    500,
+    { status: '500', code: 'internal-server-error', title: 'Internal server error' },
+    'The service answered with status 500.',
+  ],
+  [
+    401,
+    { status: '401', code: 'two-factor-required', title: 'Unauthorized', detail: 'Turn on two-factor authentication' },
+    'Turn on two-factor authentication',
+  ],
+] as const;
+
+test('If the organization cannot be read, a page that needs a right shows the failure and offers to try again', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const address = new RegExp(`/api/v2/organizations/${home.name}$`);
+
+  await visit(world, home.owner, { path: '/app/me' }, async (page) => {
+    for (const [status, error, text] of failures) {
+      const requests: string[] = [];
+      await page.route(address, async (route) => {
+        requests.push(route.request().url());
+        await route.fulfill({ status, json: { errors: [error] } });
+      });
+      await page.goto(`/app/organizations/${home.name}/tokens`);
+      await loaded(page, 'API tokens');
+      await page.getByRole('main').getByText(text).waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.ok(requests.length <= 2, `${requests.length} requests with status ${status}`);
+      await page.unroute(address);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('region', { name: 'Audit trail token' }).waitFor();
+    }
+  });
+});

@@ -1,15 +1,22 @@
 // Shows a page only to users who can open it. Other users see which right the page needs and who can give it.
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isMissing } from '../../../client/failure.ts';
 import { accountQuery } from '../api/account.ts';
 import { organizationQuery } from '../api/organizations.ts';
-import { LoadingRows } from '../components/loading-rows.tsx';
 import { NoAccess } from '../components/no-access.tsx';
 import { Page } from '../components/page.tsx';
+import { QueryState } from '../components/query-state.tsx';
 import { deniedText, rightFor } from '../components/remedy.ts';
 import { NoSuchPage } from './no-such-page.tsx';
+
+/** Takes the place of a page until the request on which the user's rights depend has succeeded. */
+const Undecided = ({ error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>) => (
+  <Page title="…">
+    <QueryState data={undefined} error={error} refetch={refetch} />
+  </Page>
+);
 
 export function Permitted({ children }: { readonly children: ReactNode }) {
   const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '' });
@@ -19,14 +26,11 @@ export function Permitted({ children }: { readonly children: ReactNode }) {
   const right = rightFor(path);
   if (right?.holds === undefined) return children;
   if (isMissing(organization.error)) return <NoSuchPage />;
-  // If the permissions cannot be read, the page reports the failures of its own requests.
-  if (account.isError || organization.isError) return children;
-  if (account.data === undefined || organization.isLoading)
-    return (
-      <Page title="…">
-        <LoadingRows />
-      </Page>
-    );
+  // If data is known, a failed refresh does not matter. Pages must not be mounted and removed again by turns, because
+  // a page repeats the failed request when it is mounted.
+  if (account.data === undefined) return <Undecided error={account.error} refetch={account.refetch} />;
+  if (name !== undefined && organization.data === undefined)
+    return <Undecided error={organization.error} refetch={organization.refetch} />;
   if (right.holds({ account: account.data.data, organization: organization.data?.data })) return children;
   return (
     <Page title="…">
