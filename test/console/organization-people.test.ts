@@ -76,8 +76,9 @@ test('An owner gives a team a permission, members and a token, and removes them 
     data: { type: 'organization-memberships', attributes: { email: user.email } },
   });
 
-  await visit(world, owner, { path: '/app/organizations/works/teams' }, async (page) => {
-    await loaded(page, 'Teams');
+  await visit(world, owner, { path: '/app/organizations/works/policies/pol-0000000000000000' }, async (page) => {
+    await page.getByText('Owners: ').waitFor();
+    await follow(page, '/app/organizations/works/teams');
     await page.getByRole('button', { name: 'Create a team' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(hostile);

@@ -26,13 +26,18 @@ export const everyTeamQuery = (organization: string) =>
 
 export const teamQuery = record('team', team);
 
-/** Usernames of an organization's owners. */
-export const ownersQuery = record('teams', teams, {
+const ownersTeamQuery = record('teams', teams, {
   part: 'owners',
   query: { 'filter[names]': 'owners', include: ['users'] },
-  shown: ({ included = [] }) =>
-    included.flatMap(({ attributes }) => ('username' in attributes ? [attributes.username] : [])),
 });
+
+/** Usernames of an organization's owners. The cache has the list of teams, because `changeShownTeam` changes it. */
+export const ownersQuery = (organization: string) =>
+  queryOptions({
+    ...ownersTeamQuery(organization),
+    select: ({ included = [] }) =>
+      included.flatMap(({ attributes }) => ('username' in attributes ? [attributes.username] : [])),
+  });
 
 /** Changes a team in the cache before the service responds. */
 export const changeShownTeam = (queryClient: QueryClient, id: string, change: (team: Team) => Team): void => {
