@@ -12,7 +12,11 @@ import { Providers } from './app/providers.tsx';
 import { newRouter } from './app/router.tsx';
 
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+  // Without a network, requests fail instead of waiting for it, so that pages say that the service cannot be reached.
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 });
 const router = newRouter(queryClient);
 const root = document.getElementById('root');

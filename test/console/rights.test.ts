@@ -173,3 +173,22 @@ test('If the organization cannot be read, a page that needs a right shows the fa
     }
   });
 });
+
+test('Without a network, a page that needs a right says that the service cannot be reached, and not that the right is missing', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const base = `/app/organizations/${home.name}`;
+
+  await visit(world, home.owner, { path: `${base}/tokens` }, async (page) => {
+    await loaded(page, 'API tokens');
+    await page.getByRole('region', { name: 'Audit trail token' }).waitFor();
+    await page.context().setOffline(true);
+    await follow(page, '/app/organizations/other/tokens');
+    await page.getByRole('main').getByText('The service could not be reached.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    assert.equal(await page.getByText('Only owners').count(), 0);
+    await page.context().setOffline(false);
+    await page.getByText('This page does not exist, or you do not have permission to see it.').waitFor();
+  });
+});
