@@ -15,6 +15,7 @@ const files = [
   'src/domains/index.ts',
   'src/domains/console/index.ts',
   'src/domains/organizations/index.ts',
+  'src/domains/overview/index.ts',
   'src/domains/policies/index.ts',
   'src/domains/policies/policies/store.ts',
   'src/db/sqlite/sqlite-scanner-thread.ts',

@@ -8,6 +8,7 @@ import { documentOf, identifiers } from '../../support/documents.ts';
 import { created, inWorkspace, newOpaPolicy, opaSet, pathOf } from '../../support/evaluations.ts';
 import { giveAccess } from '../../support/grants.ts';
 import { newTeam } from '../../support/members.ts';
+import { planCalling } from '../../support/plans-with-modules.ts';
 import { insertSetVersions } from '../../support/policy-version-records.ts';
 import { newProject, newWorkspace } from '../../support/workspaces.ts';
 import type { Home, World } from '../../support/world.ts';
@@ -27,11 +28,14 @@ const posted = async ({ client }: Home, path: string, document: object) => {
 /** Returns the `project` relationship of an evaluation. */
 const inProject = (id: string) => ({ project: { data: { id, type: 'projects' } } });
 
-/** Returns a plan that creates one bucket, which the policies of this scene reject. */
-const planFor = (marker: string): string =>
-  JSON.stringify({
-    format_version: '1.2',
-    terraform_version: '1.9.0',
+/**
+ * Returns a plan that creates one bucket, which the policies of this scene reject, and that calls two versions of the
+ * organization's module. One of them is deprecated.
+ */
+const planFor = ({ context }: World, { name }: Home, marker: string): string => {
+  const modules = ['0.9.0', '1.0.0'].map((version) => ({ address: `${name}/network/aws`, version }));
+  return JSON.stringify({
+    ...JSON.parse(planCalling({ url: context.baseUrl() }, modules)),
     resource_changes: [
       {
         address: `aws_s3_bucket.${marker}`,
@@ -48,6 +52,7 @@ const planFor = (marker: string): string =>
       },
     ],
   });
+};
 
 const rule = 'data.buckets.deny';
 const source = `package buckets
@@ -76,7 +81,7 @@ interface NewEvaluation {
 export const newEvaluation = async (world: World, home: Home, { marker, place, author }: NewEvaluation) => {
   const document = documentOf('policy-evaluations', { run: { message: marker, author } }, place);
   const { id, links } = await created({ by: home, path: `/organizations/${home.name}/evaluations`, document });
-  assert.equal((await home.client.put(pathOf(links.upload), planFor(marker))).status, 202);
+  assert.equal((await home.client.put(pathOf(links.upload), planFor(world, home, marker))).status, 202);
   await runOnce(world.context, evaluationJob(world.context));
   const outcomes = await home.client.get(`/policy-evaluations/${id}/policy-set-outcomes`);
   return { policy_evaluation_id: String(id), policy_set_outcome_id: String(outcomes.body.data[0].id) };
