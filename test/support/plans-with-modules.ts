@@ -3,15 +3,17 @@ import type { World } from './world.ts';
 
 /** A module call: the address of the module, such as `acme/vpc/aws`, and its version or constraint. */
 export interface CalledModule {
+  /** Host of the source. The default is the host of the service. */
+  readonly host?: string;
   readonly address: string;
   readonly version?: string;
 }
 
-/** Returns a harmless plan that calls modules. The host of each source is that of the service. */
+/** Returns a harmless plan that calls modules. */
 export const planCalling = ({ url }: Pick<World, 'url'>, modules: readonly CalledModule[]): string => {
-  const calls = modules.map(({ address, version }, index) => [
+  const calls = modules.map(({ host = new URL(url).host, address, version }, index) => [
     `call-${index}`,
-    { source: `${new URL(url).host}/${address}`, version_constraint: version, module: {} },
+    { source: `${host}/${address}`, version_constraint: version, module: {} },
   ]);
   return JSON.stringify({
     format_version: '1.2',

@@ -1,5 +1,6 @@
 // Tests which modules workspaces use, from the plans of real evaluations.
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { administrator } from '../../../../test/support/admin-users.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { created, evaluatedIn, evaluationIn, pathOf } from '../../../../test/support/evaluations.ts';
@@ -11,7 +12,7 @@ import { removeDeleted } from '../../../../test/support/removal.ts';
 import { secondInstance } from '../../../../test/support/second-instance.ts';
 import { deprecating, seedModule } from '../../../../test/support/seeded-modules.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
-import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { type Home, onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { maxCalls } from '../../../protocols/module-lists/registry-calls.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
@@ -94,6 +95,22 @@ onEachEngine('A workspace uses the module versions that the last plan of it sele
   assert.deepEqual([deprecated, good], [['network/aws 1.4.0'], ['storage/aws 1.0.0']]);
   assert.deepEqual(same, before);
   assert.deepEqual(await used(home, workspace), ['network/aws 2.0.0']);
+});
+
+test('The host in a module source may be written in several ways', async () => {
+  const environment = { TIPSTAFF_HOST_ALIASES: 'registry.example.com,bücher.example.org' };
+  await using world = await openWorld('sqlite', { environment });
+  const home = await world.home();
+  const { address } = await seedModule(world, home);
+  const workspace = await newWorkspace(home, 'shop');
+  const hosts = ['registry.example.com', 'Registry.Example.COM:443', 'xn--bcher-kva.example.org', 'BÜCHER.example.org'];
+
+  for (const host of hosts) {
+    await evaluate(world, home, workspace, []);
+    assert.deepEqual(await rowsIn(world), [], host);
+    await evaluate(world, home, workspace, [{ host, address }]);
+    assert.equal((await rowsIn(world)).length, 1, host);
+  }
 });
 
 onEachEngine('Only evaluations that count for their workspace change the modules that it uses', async (world) => {

@@ -26,11 +26,17 @@ export async function moduleHostsFor(
   return (await containsAny(plan, hosts)) ? hosts : [];
 }
 
-async function containsAny(plan: Pick<DocumentInPieces, 'pieces'>, words: readonly string[]): Promise<boolean> {
-  const overlap = Math.max(...words.map(({ length }) => length)) - 1;
+/**
+ * Whether a plan contains one of the hosts in any spelling. May be true for a plan that contains none of them, if a host
+ * has a label with other than ASCII characters (`xn--…`): only the part after this label is searched, because sources may
+ * contain the label in Unicode.
+ */
+async function containsAny(plan: Pick<DocumentInPieces, 'pieces'>, hosts: readonly string[]): Promise<boolean> {
+  const words = hosts.map((host) => host.replace(/^.*xn--[^.:]*/, ''));
+  const overlap = Math.max(...words.map(({ length }) => length));
   let last = '';
   for await (const piece of plan.pieces()) {
-    const text = last + Buffer.from(piece).toString('latin1');
+    const text = last + Buffer.from(piece).toString('latin1').toLowerCase();
     if (words.some((word) => text.includes(word))) return true;
     last = text.slice(-overlap);
   }
