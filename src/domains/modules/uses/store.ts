@@ -5,7 +5,6 @@ import { isInJsonArray, jsonRecords, truncatedTo } from '../../../db/expressions
 import { equal } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
-import { inserter } from '../../../db/writes.ts';
 import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { accessiblePlaces, sharedModules } from '../../organizations/index.ts';
 import { newestUndeprecated } from '../registry/newest.ts';
@@ -49,11 +48,10 @@ export const usesOfWorkspace = query<{ workspace: string }>()((db, { workspace }
   db.selectFrom('workspace_modules').select(['version_id', 'requested']).where('workspace_id', '=', workspace),
 );
 
-const insertUses = inserter('workspace_modules');
-
 /**
  * Replaces the module versions that a workspace uses. `uses` maps the identifier of each version to the version or
- * constraint in the configuration. Rows that would not change are not written.
+ * constraint in the configuration. Rows that would not change are not written. Versions that were deleted in the
+ * meantime are left out.
  */
 export async function replaceUses(
   tx: Transaction,
@@ -72,9 +70,20 @@ export async function replaceUses(
         .where(({ not, ref }) => not(isInJsonArray(engine, ref('version_id'), JSON.stringify([...kept])))),
     );
   }
-  const added = [...uses].filter(([version_id]) => !kept.has(version_id));
-  const rows = added.map(([version_id, requested]) => ({ workspace_id: workspace, version_id, requested }));
-  if (rows.length > 0) await insertUses(tx, rows);
+  const added = [...uses].flatMap(([version, requested]) => (kept.has(version) ? [] : [{ version, requested }]));
+  if (added.length === 0) return;
+  await tx.run((db, engine) =>
+    db
+      .insertInto('workspace_modules')
+      .columns(['workspace_id', 'version_id', 'requested'])
+      .expression(
+        db
+          .selectFrom(jsonRecords(engine, JSON.stringify(added), { version: 'text', requested: 'text' }))
+          .innerJoin('module_versions', 'module_versions.id', 'records.version')
+          .select(sql<string>`${workspace}`.as('workspace_id'))
+          .select(['module_versions.id', 'records.requested']),
+      ),
+  );
 }
 
 /** Maximum length of a deprecation reason in characters. */

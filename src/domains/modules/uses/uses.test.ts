@@ -8,6 +8,7 @@ import { giveAccess } from '../../../../test/support/grants.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { setPlan } from '../../../../test/support/plans.ts';
 import { type CalledModule, planCalling } from '../../../../test/support/plans-with-modules.ts';
+import { rawStatement } from '../../../../test/support/raw-statement.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { secondInstance } from '../../../../test/support/second-instance.ts';
 import { deprecating, seedModule } from '../../../../test/support/seeded-modules.ts';
@@ -17,6 +18,7 @@ import { query } from '../../../db/query.ts';
 import { maxCalls } from '../../../protocols/module-lists/registry-calls.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from '../../policies/evaluations/job.ts';
+import { replaceUses } from './store.ts';
 
 /** Evaluates a plan that calls modules, one second after all previous evaluations. */
 const evaluate = (
@@ -266,6 +268,37 @@ onEachEngine('The modules of a plan are limited, and unusual names are ignored',
     ['1.0.0'],
   );
   assert.deepEqual((await home.client.get(`${path}/1.0.0/workspaces`)).body.meta['workspace-count'], 1);
+});
+
+onEachEngine('An evaluation keeps its result if the modules cannot be looked up', async (world) => {
+  const home = await world.home();
+  const { address } = await seedModule(world, home);
+  const workspace = await newWorkspace(home, 'shop');
+  const rename = (from: string, to: string) =>
+    world.context.database.transaction((tx) => tx.run(rawStatement(`alter table ${from} rename to ${to}`)));
+
+  await rename('workspace_modules', 'hidden');
+  const { attributes } = await evaluate(world, home, workspace, [{ address }]);
+  await rename('hidden', 'workspace_modules');
+
+  assert.equal(attributes.status, 'passed');
+  assert.match(attributes.notices.join('\n'), /^The modules that the workspace uses were not stored, because/m);
+  assert.deepEqual(await rowsIn(world), []);
+});
+
+onEachEngine('A version that is deleted before its use is stored is left out', async (world) => {
+  const home = await world.home();
+  const { versions } = await seedModule(world, home);
+  const workspace = await newWorkspace(home, 'shop');
+  const kept = versions.get('1.0.0') ?? '';
+  const uses = new Map([
+    ['modver-deleted', '~> 1.0'],
+    [kept, '1.0.0'],
+  ]);
+
+  await world.context.database.transaction((tx) => replaceUses(tx, workspace, uses));
+
+  assert.deepEqual(await rowsIn(world), [{ workspace_id: workspace, version_id: kept, requested: '1.0.0' }]);
 });
 
 onEachEngine('Deleted workspaces, versions and organizations use nothing any more', async (world) => {

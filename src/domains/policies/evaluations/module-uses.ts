@@ -12,9 +12,8 @@ import { type EvaluationRow, newerCounted } from './store.ts';
 export type ModuleUses = ReadonlyMap<string, string>;
 
 /**
- * Returns those hosts of the module registry that the plan contains, or an empty list if it contains none of them. This
- * search is faster than parsing the plan. Undefined if the evaluation does not count for a workspace, or if there is no
- * registry.
+ * Returns the hosts of the module registry, or an empty list if the plan contains none of them. This search is faster
+ * than parsing the plan. Undefined if the evaluation does not count for a workspace, or if there is no registry.
  */
 export async function moduleHostsFor(
   context: Context,
@@ -59,11 +58,20 @@ export async function withModules<Result extends Evaluated>(
     return { ...result, notices: [...result.notices, notice] };
   }
   const calls = modules.slice(0, maxCalls);
-  const uses = await context.ports.changedModuleUses(context, { organization, workspace }, calls);
-  const notices = modules.length > maxCalls ? [...result.notices, tooMany] : result.notices;
-  return { ...result, ...(uses && { modules: uses }), notices };
+  try {
+    const uses = await context.ports.changedModuleUses(context, { organization, workspace }, calls);
+    const notices = modules.length > maxCalls ? [...result.notices, tooMany] : result.notices;
+    return { ...result, ...(uses && { modules: uses }), notices };
+  } catch (error) {
+    // The evaluation keeps its result. If the database is unavailable, the result cannot be stored either, and the
+    // evaluation is repeated.
+    context.log.error({ error }, 'the modules that a workspace uses could not be read');
+    return { ...result, notices: [...result.notices, failed] };
+  }
 }
 
+const failed =
+  'The modules that the workspace uses were not stored, because an unexpected error occurred. Evaluate a new plan of the workspace to store them.';
 const tooMany = `Some modules that the workspace uses were not stored: at most ${maxCalls} are stored.`;
 
 /**
