@@ -87,6 +87,25 @@ function selectsMore(before: SetState, after: SetState): boolean {
 const matchesMore = (before: SetState, after: SetState): boolean =>
   !after.global && needsAllTags(before) && !needsAllTags(after) && selectorsOf(after, false).length > 1;
 
+/** Location of a workspace, with the names or identifiers that the lists of policy sets contain. */
+export interface WorkspaceLocation {
+  readonly workspace: string;
+  readonly project: string;
+  /** Values of the workspace's tags by key, including those that it inherits from its project. */
+  readonly tags: ReadonlyMap<string, unknown>;
+}
+
+/** Whether a policy set applies to a workspace at a location. */
+export function appliesTo(set: SetState, { workspace, project, tags }: WorkspaceLocation): boolean {
+  const hasTag = ({ 'tag-key': key, 'tag-value': value }: SetState['tag-selectors'][number]): boolean =>
+    tags.has(key) && (value === null || tags.get(key) === value);
+  if (set['workspace-exclusions'].includes(workspace) || set['project-exclusions'].includes(project)) return false;
+  if (selectorsOf(set, true).some(hasTag)) return false;
+  if (set.global || set.workspaces.includes(workspace) || set.projects.includes(project)) return true;
+  const selectors = selectorsOf(set, false);
+  return needsAllTags(set) ? selectors.length > 0 && selectors.every(hasTag) : selectors.some(hasTag);
+}
+
 /** Whether the set applies policies that block plans, and is not in shadow mode. */
 export const canBlock = (set: SetState): boolean => !set.shadow && set.policies.length > 0 && hasScope(set);
 

@@ -254,10 +254,14 @@ test('Apply replays moves of workspaces, and names changes without a number', as
   await using folder = await temporaryFolder();
   const home = await world.home();
   await recordedPlans(world, home);
-  const project = await newProject(home, 'public');
+  const project = await newProject(home, 'public', { tags: { stage: 'live' } });
+  const { body: organization } = await home.client.get(`/organizations/${home.name}`);
+  const former = organization.data.relationships['default-project'].data.id;
   const policy = await newOpaPolicy(home, 'buckets', { source: forbidding('buckets', 'public-read') });
   const baseline = await opaSet(home, 'baseline', [policy]);
   await home.client.post(`/policy-sets/${baseline}/relationships/projects`, identifiers('projects', project));
+  const elsewhere = await opaSet(home, 'elsewhere', [policy], { global: true });
+  await home.client.post(`/policy-sets/${elsewhere}/relationships/project-exclusions`, identifiers('projects', former));
   const tagged = [{ 'tag-key': 'stage', 'tag-value': 'live', 'is-exclude': false }];
   await opaSet(home, 'live', [policy], { 'tag-selectors': tagged });
   const exported = await commandsOf(world, home)(['export', folder.path, '--organization', home.name]);
@@ -290,6 +294,11 @@ test('Apply replays moves of workspaces, and names changes without a number', as
         'There is no number, because a replay cannot try settings of the organization.',
       ],
       [`${place('workspace', 'site')} moves to the project public, to which the policy set baseline applies`, 1],
+      [
+        `${place('workspace', 'site')} moves to the project public, to which the policy set elsewhere applies`,
+        'There is no number, because a replay uses the present project.',
+      ],
+      [`${place('workspace', 'site')} moves to the project public, to which the policy set live applies`, 1],
       [
         `${place('workspace', 'web')} changes tags that the policy set live selects`,
         'There is no number, because a replay uses the present tags.',

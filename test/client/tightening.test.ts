@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  appliesTo,
   type Enforcement,
   type OrganizationState,
   type SetState,
@@ -154,6 +155,29 @@ test('A replay cannot try a change that also narrows the policy set', () => {
   assert.equal(untried({ projects: ['web'] }, { global: true, workspaces: [], policies }), undefined);
   assert.equal(untried({ global: true }, { global: true, workspaces: [], policies }), undefined);
   assert.equal(untried({ 'tag-selectors': [tag('prod')] }, { 'tag-selectors': [tag('test', true)] }), undefined);
+});
+
+test('A policy set applies to the workspaces in its scope that it does not exclude', () => {
+  const applies = (set: Partial<SetState>, tags: Readonly<Record<string, string>> = {}) =>
+    appliesTo(
+      { ...listed, workspaces: [], ...set },
+      { workspace: 'shop', project: 'web', tags: new Map(Object.entries(tags)) },
+    );
+  const [prod, team] = [{ ...tag('stage'), 'tag-value': 'prod' }, tag('team')];
+  const both = { 'tag-selectors': [prod, team] };
+
+  for (const set of [{ global: true }, { workspaces: ['shop'] }, { projects: ['web'] }]) {
+    assert.equal(applies(set), true);
+    assert.equal(applies({ ...set, 'workspace-exclusions': ['shop'] }), false);
+    assert.equal(applies({ ...set, 'project-exclusions': ['web'] }), false);
+    assert.equal(applies({ ...set, 'tag-selectors': [tag('team', true)] }, { team: 'x' }), false);
+  }
+  assert.equal(applies({}), false);
+  assert.equal(applies({ 'tag-selector-matching-logic': 'all' }), false);
+  assert.equal(applies(both, { stage: 'prod' }), true);
+  assert.equal(applies(both, { stage: 'test' }), false);
+  assert.equal(applies({ ...both, 'tag-selector-matching-logic': 'all' }, { stage: 'prod' }), false);
+  assert.equal(applies({ ...both, 'tag-selector-matching-logic': 'all' }, { stage: 'prod', team: 'x' }), true);
 });
 
 test('An organization blocks more if it requires more of plans', () => {

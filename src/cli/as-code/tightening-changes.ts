@@ -1,5 +1,6 @@
 // Selects the planned changes that can make more plans fail, and describes how the service replays them.
 import {
+  appliesTo,
   canBlock,
   type SetPart,
   type SetState,
@@ -7,13 +8,14 @@ import {
   tightenedSet,
   triedSet,
   untriedPart,
+  type WorkspaceLocation,
 } from '../../../client/tightening.ts';
 import { introductionAfter, introductions } from '../../kernel/introduction.ts';
 import { counted } from '../../lib/text/text.ts';
 import { tighteningOf } from '../policy-service/changes.ts';
 import { type Change, nameOf } from './difference.ts';
 import { titleOf } from './kinds.ts';
-import { keyOf, type Present, type RecordName, type RecordValues } from './model.ts';
+import { type KindName, keyOf, type Present, type RecordName, type RecordValues } from './model.ts';
 import { enforcementIn, organizationStateOf, stateOf, type ValuesByKey, valuesByKey } from './set-states.ts';
 
 /** A planned change that can make more plans fail. */
@@ -40,8 +42,10 @@ type Changed = Extract<Change, { readonly action: 'change' }>;
 
 /** What the effect of a change depends on. */
 interface Situation {
-  /** Values of the policies after all planned changes. */
-  readonly policies: ValuesByKey;
+  /** Values of all records before all planned changes. */
+  readonly before: ValuesByKey;
+  /** Values of all records after all planned changes. */
+  readonly after: ValuesByKey;
   /** Policy sets before all planned changes. */
   readonly sets: readonly Present[];
 }
@@ -51,11 +55,11 @@ export function tighteningChanges(
   changes: readonly Change[],
   present: readonly Present[],
 ): readonly TighteningChange[] {
-  const before = valuesByKey(present.filter(({ kind }) => kind === 'policy'));
+  const before = valuesByKey(present);
   const saved = changes.flatMap((change) => (change.action === 'delete' ? [] : [change.declared]));
   const merged = saved.map((each) => ({ ...each, values: { ...before.get(keyOf(each)), ...each.values } }));
-  const policies = new Map([...before, ...valuesByKey(merged)]);
-  const situation = { policies, sets: present.filter(({ kind }) => kind === 'policy-set') };
+  const after = new Map([...before, ...valuesByKey(merged)]);
+  const situation = { before, after, sets: present.filter(({ kind }) => kind === 'policy-set') };
   return changes.flatMap((change) => tighteningIn(change, situation));
 }
 
@@ -107,7 +111,7 @@ const widenings = {
   'project-exclusions': (count: number) => `no longer excludes ${counted(count, 'project')}`,
 } as const;
 
-function ofPolicySet(change: Saved, { policies }: Situation): readonly TighteningChange[] {
+function ofPolicySet(change: Saved, { after: policies }: Situation): readonly TighteningChange[] {
   const { declared } = change;
   const present = change.action === 'change' ? change.present.values : {};
   const values: RecordValues = { ...present, ...declared.values };
@@ -151,7 +155,7 @@ function obstacle({ attributes }: Change, before: SetState, after: SetState): st
 }
 
 /** Returns the present policy sets of the organization that can block plans, with their states. */
-const blockingSets = ({ path: [organization] }: RecordName, { sets, policies }: Situation) =>
+const blockingSets = ({ path: [organization] }: RecordName, { sets, after: policies }: Situation) =>
   sets
     .filter(({ path }) => path[0] === organization)
     .map((set) => ({ set, state: stateOf(set, set.values, policies) }))
@@ -169,20 +173,33 @@ function ofParameter(change: Change, situation: Situation): readonly TighteningC
 
 const partOf = ({ attributes }: Change, name: string) => attributes.find((each) => each.name === name);
 
-/** A workspace that moves to a project to which policy sets apply. */
+/** A workspace that moves to a project in which more policy sets apply to it. */
 function ofMove(change: Changed, situation: Situation): readonly TighteningChange[] {
   const moved = partOf(change, 'project');
   if (change.declared.kind !== 'workspace' || typeof moved?.after !== 'string') return [];
-  const { after: project, before } = moved;
-  const name = change.declared.path.at(-1) ?? '';
+  const { after: project } = moved;
+  const before = locationIn(String(moved.before), change, situation.before);
+  const after = locationIn(project, change, situation.after);
   return blockingSets(change.declared, situation).flatMap(({ set, state }): readonly TighteningChange[] => {
-    const applied = state.global || state.workspaces.includes(name) || state.projects.includes(String(before));
-    const excluded = state['workspace-exclusions'].includes(name) || state['project-exclusions'].includes(project);
-    if (applied || excluded || !state.projects.includes(project)) return [];
+    if (appliesTo(state, before) || !appliesTo(state, after)) return [];
     const what = `moves to the project ${project}, to which the policy set ${set.path.at(-1)} applies`;
-    const widened = triedSet(state, { ...state, workspaces: [...state.workspaces, name] });
-    return [{ change, sentence: sentenceOf(change, [what]), tried: { of: set, ...widened, hasFiles: false } }];
+    const sentence = sentenceOf(change, [what]);
+    const widened = { ...state, workspaces: [...state.workspaces, before.workspace] };
+    // A replay can add the workspace to the set, but it cannot end the exclusion of the present project.
+    return appliesTo(widened, before)
+      ? [{ change, sentence, tried: { of: set, ...triedSet(state, widened), hasFiles: false } }]
+      : [{ change, sentence, reason: 'There is no number, because a replay uses the present project.' }];
   });
+}
+
+/** Returns the location of a workspace in a project. Changes of the workspace's own tags are named by `ofTags`. */
+function locationIn(project: string, { present, declared }: Changed, values: ValuesByKey): WorkspaceLocation {
+  const [organization = '', workspace = ''] = declared.path;
+  const kind: KindName = 'project';
+  const inherited = values.get(keyOf({ kind, path: [organization, project] }))?.tags;
+  const own = { ...present.values, ...declared.values }.tags;
+  const tags = new Map(Object.entries({ ...Object(inherited), ...Object(own) }));
+  return { workspace, project, tags };
 }
 
 /** A workspace or a project that changes tags that policy sets select. */
