@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import {
   assertAccessible,
   assertFits,
@@ -21,7 +22,7 @@ import { newKeyPair } from '../support/saml/certificate.ts';
 import { deprecating, seedModule } from '../support/seeded-modules.ts';
 import { settingsOver } from '../support/settings.ts';
 import { newWorkspace } from '../support/workspaces.ts';
-import { type Home, openWorld, type World } from '../support/world.ts';
+import { type Home, openWorld, system, type World } from '../support/world.ts';
 
 /** Line of the start page about one thing that needs attention. */
 const line = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text });
@@ -109,6 +110,22 @@ test('The start page tells a person without tasks that nothing needs attention, 
     await page.getByText('Nothing needs your attention.').waitFor();
     await page.getByText('You are not a member of an organization yet.').waitFor();
     assert.equal(await page.getByText('Recent activity').count(), 0);
+  });
+});
+
+test('The start page says which organizations it covers if a person has more than six', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  for (let count = 1; count <= 7; count += 1) {
+    const attributes = { name: `first-${count}`, email: 'ops@example.com' };
+    await createOrganization(world.context, system, attributes, person.user.id);
+  }
+
+  await visit(world, person, {}, async (page) => {
+    await page.getByText('Nothing needs your attention in your first 6 organizations.').waitFor();
+    assert.equal((await person.client.delete('/organizations/first-7')).status, 204);
+    await page.reload();
+    await page.getByText('Nothing needs your attention.').waitFor();
   });
 });
 

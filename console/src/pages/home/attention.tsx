@@ -100,10 +100,14 @@ const HiddenLines = ({ more, dismissed, onMore, onRestore }: HiddenLinesProps) =
   </Group>
 );
 
-const Nothing = ({ isElse }: { readonly isElse: boolean }) => (
+interface NothingProps extends Pick<AttentionProps, 'organizationLimit'> {
+  readonly isElse: boolean;
+}
+
+const Nothing = ({ isElse, organizationLimit }: NothingProps) => (
   <Group gap="xs">
     <IconCircleCheck aria-hidden color="var(--mantine-color-green-filled)" />
-    <Text>{`Nothing ${isElse ? 'else ' : ''}needs your attention.`}</Text>
+    <Text>{`Nothing ${isElse ? 'else ' : ''}needs your attention${organizationLimit === undefined ? '' : ` in your first ${counted(organizationLimit, 'organization')}`}.`}</Text>
   </Group>
 );
 
@@ -111,10 +115,12 @@ interface AttentionProps {
   readonly things: readonly Thing[];
   /** Whether all data of the page has been loaded. */
   readonly isKnown: boolean;
+  /** Number of organizations that the page covers. Undefined if the page covers all of them. */
+  readonly organizationLimit: number | undefined;
 }
 
 /** Urgent things come first. If nothing needs attention, the section says so when all data has been loaded. */
-export function Attention({ things, isKnown }: AttentionProps) {
+export function Attention({ things, isKnown, organizationLimit }: AttentionProps) {
   const { shown, dismissedCount, dismiss, restore } = useDismissals(things, isKnown);
   const [isLong, setLong] = useState(false);
   const [news, setNews] = useState('');
@@ -144,7 +150,7 @@ export function Attention({ things, isKnown }: AttentionProps) {
             </List>
           </Card>
         )}
-        {shown.length === 0 && <Nothing isElse={dismissedCount > 0} />}
+        {shown.length === 0 && <Nothing isElse={dismissedCount > 0} organizationLimit={organizationLimit} />}
         <HiddenLines
           more={more}
           dismissed={dismissedCount}

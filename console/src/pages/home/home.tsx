@@ -5,6 +5,7 @@ import { accountQuery } from '../../api/account.ts';
 import { boot } from '../../api/boot.ts';
 import { type Overview, overviewQuery } from '../../api/home.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
+import { totalOf } from '../../api/query.ts';
 import { userTokensQuery } from '../../api/tokens.ts';
 import { Failure } from '../../components/failure.tsx';
 import { useFirstLoad } from '../../components/first-load.ts';
@@ -38,6 +39,13 @@ function useThings(account: AccountDocument, overview: Overview | undefined): re
   ];
 }
 
+/** Returns the number of organizations in the overview. Returns undefined if they are all of the user's organizations. */
+function useOrganizationLimit(overview: Overview | undefined): number | undefined {
+  const { data } = useQuery(organizationsQuery({}));
+  const covered = overview?.organizations.length ?? 0;
+  return data !== undefined && totalOf(data) > covered ? covered : undefined;
+}
+
 /** Notice about the first steps. It sends no requests after the steps were completed or hidden. */
 const FirstSteps = ({ overview }: { readonly overview: Overview | undefined }) => {
   const [isHidden, setHidden] = useState(areStepsHidden);
@@ -53,6 +61,7 @@ const Content = ({ account }: { readonly account: AccountDocument }) => {
   const isAdministrator = account.data.attributes['is-admin'];
   const { data: overview } = useQuery(overviewQuery);
   const things = useThings(account, overview);
+  const organizationLimit = useOrganizationLimit(overview);
   const load = useFirstLoad();
   const { error, retry } = useMissingParts();
   return (
@@ -60,7 +69,11 @@ const Content = ({ account }: { readonly account: AccountDocument }) => {
       {error !== null && <Failure error={error} onRetry={retry} />}
       <Stack gap="lg" {...(load === 'waiting' && { display: 'none' })}>
         {isAdministrator && <FirstSteps overview={overview} />}
-        <Attention things={things} isKnown={load === 'complete' && error === null} />
+        <Attention
+          things={things}
+          isKnown={load === 'complete' && error === null}
+          organizationLimit={organizationLimit}
+        />
         <Latest overview={overview} />
         <Organizations overview={overview} />
         {isAdministrator && boot.edition !== 'hosted' && <Activity />}
