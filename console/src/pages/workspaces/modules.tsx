@@ -71,8 +71,8 @@ const Used = ({ workspace: { id, attributes } }: { readonly workspace: Workspace
       filters={[choice('deprecated', 'Deprecated', { true: 'Yes', false: 'No' })]}
       empty={
         <EmptyList
-          text="The last evaluated plan of this workspace uses no module of this registry."
-          hint="This command evaluates a plan."
+          text="No module of this registry is known to be used."
+          hint="Modules are listed after a plan was evaluated for the workspace. This command evaluates a plan."
           command={checkOf(organization, attributes.name)}
         />
       }
