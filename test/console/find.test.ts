@@ -76,6 +76,28 @@ test('An owner finds teams, settings of the organization, actions and pages of t
   });
 });
 
+test('The palette says if results could not be loaded, and loads them after the field was cleared', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+
+  await visit(world, person, {}, async (page) => {
+    await loaded(page, /Hello/);
+    await page.route('**/docs/llms.txt', (route) => route.fulfill({ status: 503, body: '' }));
+    await find(page, 'run tasks');
+    const dialog = page.getByRole('dialog', { name: label });
+    await dialog
+      .getByText('Some results could not be loaded. Clear the field and search again.', { exact: true })
+      .waitFor();
+    assert.equal(await dialog.getByText('No results.').count(), 0);
+    await assertAccessible(page);
+    await page.unrouteAll();
+    await page.getByRole('combobox', { name: label }).fill('');
+    await page.keyboard.insertText('run tasks');
+    await page.getByRole('option', { name: 'Run tasks' }).first().waitFor();
+    assert.equal(await dialog.getByText('Some results').count(), 0);
+  });
+});
+
 test('A site administrator finds settings of the site by label and by name, and actions of the administration', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });

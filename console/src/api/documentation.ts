@@ -1,5 +1,6 @@
 // Pages of the documentation.
 import { queryOptions } from '@tanstack/react-query';
+import { ApiFailure } from '../../../client/failure.ts';
 import { pathTo } from './boot.ts';
 import { keyOf } from './query-key.ts';
 
@@ -21,12 +22,14 @@ const pagesIn = (list: string): readonly DocumentationPage[] =>
     summary,
   }));
 
-/** All pages of the documentation. Empty if the service has no documentation. */
+/** All pages of the documentation. The list is empty if the service has no documentation. */
 export const documentationQuery = queryOptions({
   queryKey: keyOf('documentation'),
   queryFn: async ({ signal }): Promise<readonly DocumentationPage[]> => {
     const answer = await fetch(pathTo('/docs/llms.txt'), { signal });
-    return answer.ok ? pagesIn(await answer.text()) : [];
+    if (answer.status === 404) return [];
+    if (!answer.ok) throw new ApiFailure(answer.status, []);
+    return pagesIn(await answer.text());
   },
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -79,11 +79,12 @@ const maxDocuments = 5;
  * immediately. `text` is the same query after a delay and is sent to the service.
  */
 const useEntries = (groups: ShownGroups | undefined, query: string, text: string) => {
-  const { data, isPlaceholderData } = useQuery(organizationsQuery(text === '' ? {} : { q: text }));
-  const { data: documents = [] } = useQuery({ ...documentationQuery, enabled: query !== '' });
+  const { data, isPlaceholderData, isError } = useQuery(organizationsQuery(text === '' ? {} : { q: text }));
+  const documentation = useQuery({ ...documentationQuery, enabled: query !== '' });
+  const records = useRecords(text);
   const actions = useActions();
   const organizations = (data?.data ?? []).slice(0, 10).map(organizationOf);
-  const results = [...organizations, ...useRecords(text)];
+  const results = [...organizations, ...records.entries];
   const settings = useMemo(() => (groups === undefined ? [] : settingsOf(groups)), [groups]);
   // Until the response for the current query arrives, results of the previous query are shown only if they match the
   // current query. Otherwise Enter could open an unrelated entry.
@@ -92,35 +93,50 @@ const useEntries = (groups: ShownGroups | undefined, query: string, text: string
   const ofQuery =
     query === ''
       ? []
-      : [...matching(settings, query, maxSettings), ...matching(documents.map(documentOf), query, maxDocuments)];
-  return inGroups([...matching([...pagesOf(groups), ...actions], query), ...results.filter(named), ...ofQuery], query);
+      : [
+          ...matching(settings, query, maxSettings),
+          ...matching((documentation.data ?? []).map(documentOf), query, maxDocuments),
+        ];
+  return {
+    found: inGroups(
+      [...matching([...pagesOf(groups), ...actions], query), ...results.filter(named), ...ofQuery],
+      query,
+    ),
+    /** Whether a request failed, so that results may be missing. */
+    isPartial: isError || records.isPartial || (query !== '' && documentation.isError),
+  };
 };
 
-interface OptionsProps {
-  readonly found: ReturnType<typeof useEntries>;
+const partialText = 'Some results could not be loaded. Clear the field and search again.';
+
+interface OptionsProps extends ReturnType<typeof useEntries> {
   readonly query: string;
   /** Whether the user is still typing, so that the search for the current query has not started. */
   readonly isTyping: boolean;
 }
 
-const Options = ({ found, query, isTyping }: OptionsProps) => {
+const Options = ({ found, isPartial, query, isTyping }: OptionsProps) => {
   const isSearching = useIsFetching() > 0 || isTyping;
   return (
-    <Combobox.Options
-      aria-label="Find pages, records, settings and actions"
-      p="xs"
-      mah={400}
-      style={{ overflowY: 'auto' }}
-    >
-      {found.length === 0 && <Combobox.Empty>{isSearching ? 'Loading…' : 'No results.'}</Combobox.Empty>}
-      {found.map(({ name, entries }) => (
-        <Combobox.Group key={name} label={name} role="group" aria-label={name}>
-          {entries.map((entry) => (
-            <Option key={entry.id} entry={entry} query={query} />
-          ))}
-        </Combobox.Group>
-      ))}
-    </Combobox.Options>
+    <>
+      <Combobox.Options
+        aria-label="Find pages, records, settings and actions"
+        p="xs"
+        mah={400}
+        style={{ overflowY: 'auto' }}
+      >
+        {found.map(({ name, entries }) => (
+          <Combobox.Group key={name} label={name} role="group" aria-label={name}>
+            {entries.map((entry) => (
+              <Option key={entry.id} entry={entry} query={query} />
+            ))}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+      {found.length === 0 && isSearching && <Combobox.Empty>Loading…</Combobox.Empty>}
+      {found.length === 0 && !isSearching && !isPartial && <Combobox.Empty>No results.</Combobox.Empty>}
+      {isPartial && !isSearching && <Combobox.Empty>{partialText}</Combobox.Empty>}
+    </>
   );
 };
 
@@ -173,7 +189,7 @@ export function Palette({ groups, searches }: PaletteProps) {
   }, [searches]);
   const combobox = useCombobox({ opened: state === 'open', onOpenedChange: () => setState('closed') });
   const [text] = useDebouncedValue(query, delay);
-  const found = useEntries(groups, query, text);
+  const { found, isPartial } = useEntries(groups, query, text);
   const entries = found.flatMap((group) => group.entries);
   useFirstOption(combobox, entries, query);
   const open = (id: string) => {
@@ -204,8 +220,8 @@ export function Palette({ groups, searches }: PaletteProps) {
     >
       <Combobox store={combobox} onOptionSubmit={open}>
         <QueryField query={query} onQuery={setQuery} />
-        <Options found={found} query={query} isTyping={text !== query} />
-        <VisuallyHidden role="status">{`${counted(entries.length, 'result')}.`}</VisuallyHidden>
+        <Options found={found} isPartial={isPartial} query={query} isTyping={text !== query} />
+        <VisuallyHidden role="status">{`${counted(entries.length, 'result')}.${isPartial ? ` ${partialText}` : ''}`}</VisuallyHidden>
       </Combobox>
     </Modal>
   );

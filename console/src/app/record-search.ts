@@ -14,6 +14,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { evaluationQuery } from '../api/evaluations.ts';
 import type { Listed } from '../api/list.ts';
 import { membersQuery } from '../api/members.ts';
+import { isMissing } from '../api/missing.ts';
 import { canManagePolicies, canReadWorkspaces } from '../api/organizations.ts';
 import { policiesQuery } from '../api/policies.ts';
 import { policySetsQuery } from '../api/policy-sets.ts';
@@ -70,8 +71,11 @@ const entryIn =
 const moduleAt = (name: string, provider: string): string =>
   `registry/${encodeURIComponent(name)}/${encodeURIComponent(provider)}`;
 
-/** Returns the records whose names contain the text. Returns no records if there is no current organization. */
-export function useRecords(text: string): readonly Entry[] {
+/**
+ * Returns the records whose names contain the text, and whether records are missing because a request failed. Returns no
+ * records if there is no current organization.
+ */
+export function useRecords(text: string): { readonly entries: readonly Entry[]; readonly isPartial: boolean } {
   const { organization } = useCurrentOrganization();
   const name = organization?.id ?? '';
   const entry = entryIn(name);
@@ -88,7 +92,8 @@ export function useRecords(text: string): readonly Entry[] {
   const members = useQuery({ ...membersQuery(name, search), enabled });
   const evaluation = useQuery({ ...evaluationQuery(text), enabled: isEvaluation, refetchInterval: false });
   const teams = useQuery({ ...teamsQuery(name, search), enabled });
-  return [
+  const all = [policies, sets, workspaces, modules, members, teams, evaluation];
+  const entries = [
     ...entriesOf(policies, ofManagers, ({ id, attributes: { name: label } }) =>
       entry({ id, label, type: 'Policy', icon: IconShieldCheck, path: `policies/${id}` }),
     ),
@@ -117,4 +122,5 @@ export function useRecords(text: string): readonly Entry[] {
       ? [entry({ id: text, label: text, type: 'Evaluation', icon: IconListCheck, path: `evaluations/${text}` })]
       : []),
   ];
+  return { entries, isPartial: all.some(({ error }) => isMissing(error)) };
 }
