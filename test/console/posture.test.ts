@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { assertAccessible, assertFits, givePassword, loaded, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, focused, givePassword, loaded, visit } from '../support/console.ts';
 import { creating, evaluatedIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
 import { newWorkspace } from '../support/workspaces.ts';
@@ -132,5 +132,34 @@ test('The page of an organization shows how many evaluations do not count, and t
     await page.getByText('1 evaluation of the last 7 days does not count for its workspace').waitFor();
     await page.goto(`${world.url}${base}/evaluations`);
     await page.getByText(`${member.user.username} (not counted)`).waitFor();
+  });
+});
+
+test('The button for more policies keeps the focus until they are shown, and then the first of them gets it', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const policies: string[] = [];
+  for (let index = 10; index < 21; index += 1) policies.push(await newOpaPolicy(home, `policy-${index}`));
+  await opaSet(home, 'baseline', policies, { global: true });
+  await evaluatedIn(world, home, await newWorkspace(home, 'shop'), creating);
+
+  await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
+    await loaded(page, home.name);
+    const failing = page.getByRole('region', { name: 'Most failed policies' });
+    const more = failing.getByRole('button', { name: 'Show more policies' });
+    const released = Promise.withResolvers<void>();
+    await page.route(/pass-rates\?.*group=policy/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await more.press('Enter');
+    await failing.locator('[aria-disabled="true"]').waitFor();
+    await focused(more);
+    released.resolve();
+    await focused(failing.getByRole('row').nth(11));
+    assert.equal(await more.count(), 0);
+    await page.keyboard.press('Tab');
+    await focused(failing.getByRole('row').nth(11).getByRole('link').first());
   });
 });

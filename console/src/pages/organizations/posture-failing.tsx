@@ -1,8 +1,9 @@
 // Policies with the most failures in the last 30 days, each with the time of its latest failure.
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { policyRatesQuery, type Rate } from '../../api/posture.ts';
+import { totalOf } from '../../api/query.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
 import { type Column, countColumn, DataTable } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -99,12 +100,48 @@ const exportOf = (rows: readonly Rate[]) => ({
   rows: rows.map(valuesOf),
 });
 
+interface MoreProps {
+  readonly isLoading: boolean;
+  readonly onMore: () => void;
+}
+
+/** Button that keeps the focus while the rows are loading. The attribute “disabled” would remove the focus. */
+const More = ({ isLoading, onMore }: MoreProps) => (
+  <Group>
+    <Button
+      size="xs"
+      variant="default"
+      data-screen-only
+      aria-disabled={isLoading}
+      data-disabled={isLoading}
+      onClick={onMore}
+    >
+      Show more policies
+    </Button>
+  </Group>
+);
+
+/** Returns a reference for the element with the rows. When more rows were loaded, the first new one gets the lost focus. */
+function useFocusOnNewRow(hasNewRows: boolean) {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = container.current?.querySelectorAll<HTMLElement>('tbody tr, li')[few];
+    if (!hasNewRows || row === undefined || document.activeElement !== document.body) return;
+    row.tabIndex = -1;
+    row.focus();
+  }, [hasNewRows]);
+  return container;
+}
+
 export function PostureFailing(props: FailingProps) {
   const { organization, seesAll } = props;
   const [size, setSize] = useState(few);
-  const { data, error, refetch } = useQuery(policyRatesQuery(organization, days, size));
+  const { data, error, isPlaceholderData, refetch } = useQuery(policyRatesQuery(organization, days, size));
   const rows = (data?.data ?? []).filter((rate) => failures(rate) > 0);
-  const hasMore = rows.length >= size && (data?.meta.pagination?.['total-count'] ?? 0) > size;
+  const total = data === undefined ? 0 : totalOf(data);
+  const hasMore = rows.length >= size && total > size;
+  const isLoadingMore = size === many && isPlaceholderData;
+  const container = useFocusOnNewRow(size === many && !isPlaceholderData);
   return (
     <Section
       title={title}
@@ -114,19 +151,18 @@ export function PostureFailing(props: FailingProps) {
       }
     >
       <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && rows.length === 0 && (
-        <Text c="dimmed">{nothingFailsText(data.meta.pagination?.['total-count'] ?? 0, seesAll)}</Text>
-      )}
+      {data !== undefined && rows.length === 0 && <Text c="dimmed">{nothingFailsText(total, seesAll)}</Text>}
       {rows.length > 0 && (
-        <DataTable caption={title} columns={columns(props)} rows={rows} nameOf={({ attributes }) => attributes.name} />
+        <div ref={container}>
+          <DataTable
+            caption={title}
+            columns={columns(props)}
+            rows={rows}
+            nameOf={({ attributes }) => attributes.name}
+          />
+        </div>
       )}
-      {hasMore && size === few && (
-        <Group>
-          <Button size="xs" variant="default" data-screen-only onClick={() => setSize(many)}>
-            Show more policies
-          </Button>
-        </Group>
-      )}
+      {((hasMore && size === few) || isLoadingMore) && <More isLoading={isLoadingMore} onMore={() => setSize(many)} />}
       {hasMore && size === many && <Text c="dimmed">{`The ${many} policies with the most failures are shown.`}</Text>}
     </Section>
   );
