@@ -67,8 +67,6 @@ export interface TableProps<Row extends { readonly id: string }> {
   readonly selection?: Selection;
   /** Whether each row has only one line on wide screens. Longer texts are cut off. */
   readonly isCompact?: boolean;
-  /** Whether the rows are from the previous request, because the current request is still running. */
-  readonly isStale?: boolean;
 }
 
 const directionOf = (sort: string | undefined, column: string) => {
@@ -185,7 +183,7 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
 }
 
 function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
-  const { caption, columns, rows, actions, selection, isCompact = false, isStale = false, ...sorting } = props;
+  const { caption, columns, rows, actions, selection, isCompact = false, ...sorting } = props;
   return (
     // Tags get a minimum width. Otherwise long names in other columns would leave too little space for them, and they
     // would be truncated.
@@ -194,8 +192,6 @@ function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
       minWidth={isCompact ? 900 : 600}
       {...(isCompact && { className: classes.lines, verticalSpacing: 3, fz: 'sm' })}
       highlightOnHover
-      aria-busy={isStale}
-      opacity={isStale ? 0.6 : 1}
       style={{ '--tag-min-width': 'max-content' }}
     >
       <Table.Thead>
@@ -243,10 +239,10 @@ const CardLine = ({ header, value }: { readonly header: string; readonly value: 
   );
 
 function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
-  const { caption, columns, rows, actions, isStale = false } = props;
+  const { caption, columns, rows, actions } = props;
   const name = columns.find(({ isName }) => isName) ?? columns[0];
   return (
-    <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} aria-busy={isStale} style={{ listStyle: 'none' }}>
+    <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} style={{ listStyle: 'none' }}>
       {rows.map((row) => (
         <Card component="li" key={row.id} withBorder padding="sm">
           {/* A single small button fits next to the name. Several buttons wrap below the name. */}

@@ -45,7 +45,7 @@ interface ListFrameProps<Row> extends ListProps<Row> {
 
 interface ListViewProps<Row extends { readonly id: string }>
   extends ListProps<Row>,
-    Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isStale' | 'caption'> {}
+    Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'caption'> {}
 
 const withText = (search: ListSearch, text: string): ListSearch => {
   const { q: _, ...rest } = firstPage(search);
@@ -136,7 +136,7 @@ const Nothing = ({ search, onSearch, empty }: Pick<ListViewProps<never>, 'search
 
 /** A list whose rows are not shown as a table. */
 export function ListFrame<Row>({ what, spec, search, onSearch, query, filters, empty, children }: ListFrameProps<Row>) {
-  const { data, error, refetch } = query;
+  const { data, error, isPlaceholderData, refetch } = query;
   return (
     <Stack>
       {(spec.search !== undefined || filters !== undefined) && (
@@ -156,7 +156,11 @@ export function ListFrame<Row>({ what, spec, search, onSearch, query, filters, e
       )}
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && data.data.length === 0 && <Nothing search={search} onSearch={onSearch} empty={empty} />}
-      {data !== undefined && data.data.length > 0 && children(data.data)}
+      {data !== undefined && data.data.length > 0 && (
+        <Stack aria-busy={isPlaceholderData} opacity={isPlaceholderData ? 0.6 : 1}>
+          {children(data.data)}
+        </Stack>
+      )}
       {data !== undefined && <Pages search={search} onSearch={onSearch} listed={data} />}
     </Stack>
   );
@@ -177,7 +181,6 @@ export function ListView<Row extends { readonly id: string }>(props: ListViewPro
           rows={rows}
           sort={search.sort}
           onSort={(sort) => onSearch(withSort(sort))}
-          isStale={query.isPlaceholderData}
         />
       )}
     </ListFrame>

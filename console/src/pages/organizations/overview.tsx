@@ -69,7 +69,7 @@ export function Overview() {
     <Page title={name} trail={<PageLink to="/app/organizations">Organizations</PageLink>}>
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
-        <LoadTogether>
+        <LoadTogether key={name}>
           <Posture organization={data.data} />
           <About organization={data.data} />
         </LoadTogether>

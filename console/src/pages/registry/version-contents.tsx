@@ -184,7 +184,7 @@ function usePart(parts: readonly string[]) {
 
 /** Returns the identifier, label and content of each tab. */
 function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
-  const { inputs, outputs, resources, providers } = version.attributes;
+  const { inputs, outputs, resources, providers, version: name } = version.attributes;
   return [
     ['readme', 'Readme', <Readme key="readme" module={module} version={version} />],
     [
@@ -215,15 +215,10 @@ function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
         empty="The module needs no providers."
       />,
     ],
-    ['used-by', 'Used by', <UsedBy key="used-by" module={module} version={version.attributes.version} />],
+    // The lists of a version start with their first page, without the search in the lists of another version.
+    ['used-by', 'Used by', <UsedBy key={name} module={module} version={name} />],
     ...(hasDownloads
-      ? ([
-          [
-            'downloads',
-            'Downloads',
-            <Downloads key="downloads" module={module} version={version.attributes.version} />,
-          ],
-        ] as const)
+      ? ([['downloads', 'Downloads', <Downloads key={name} module={module} version={name} />]] as const)
       : []),
   ] as const;
 }
