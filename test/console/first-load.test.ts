@@ -131,3 +131,26 @@ test('The start page of an administrator with three organizations takes no more 
     });
   }
 });
+
+test('While the organization is loading, the page shows that it is loading, and appears after the maximum wait', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const address = `/app/organizations/${home.name}`;
+
+  await visit(world, home.owner, { path: address }, async (page) => {
+    await loaded(page, home.name);
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/api/v2/organizations/${home.name}$`), async (route) => {
+      await end;
+      await route.continue();
+    });
+    await page.goto(`${address}/members`);
+    await page.getByRole('status', { name: 'Loading…' }).first().waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    await page.goto('/app/me');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    resolve();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});

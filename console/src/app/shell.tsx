@@ -3,14 +3,16 @@ import { Anchor, Box, Burger, Button, Group, Kbd, Text, VisuallyHidden } from '@
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { accountQuery } from '../api/account.ts';
+import { organizationQuery } from '../api/organizations.ts';
 import { useDocumentTitle } from '../components/document-title.ts';
+import { useIsOverdue } from '../components/first-load.ts';
 import { PageLink } from '../components/links.tsx';
+import { LoadingRows } from '../components/loading-rows.tsx';
 import { Announcement } from './announcement.tsx';
 import type { ShownGroups } from './area.ts';
-import { useCurrentOrganization } from './current-organization.ts';
 import { isDialogOpen } from './focus-return.ts';
 import { HeldBanner } from './held-banner.tsx';
 import { ImpersonationBanner } from './impersonation.tsx';
@@ -47,18 +49,20 @@ const DocumentTitle = () => {
 };
 
 /**
- * Whether the account and the organization of the first page have been loaded. Until then the page is hidden. Otherwise
- * buttons that depend on permissions would move other parts when they appear.
+ * Whether the account and the organization of the first page have been loaded, or the maximum wait has passed. Until
+ * then the page is hidden. Otherwise buttons that depend on permissions would move other parts when they appear.
  */
 const useIsReady = (): boolean => {
   const { isLoading: isUserLoading } = useQuery(accountQuery);
-  const { isLoading: isOrganizationLoading } = useCurrentOrganization();
-  const isLoading = isUserLoading || isOrganizationLoading;
+  const { organization: name } = useParams({ strict: false });
+  const organization = useQuery({ ...organizationQuery(name ?? ''), enabled: name !== undefined });
+  const isLoading = isUserLoading || organization.isLoading;
+  const isOverdue = useIsOverdue();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     if (!isLoading) setReady(true);
   }, [isLoading]);
-  return isReady;
+  return isReady || isOverdue;
 };
 
 const SkipLink = () => (
@@ -144,10 +148,17 @@ export function Shell() {
         </div>
         <DocumentTitle />
         {/* The footer stays at the bottom of the screen, so that it does not move while the page is loading. */}
-        <Box flex={1} {...(!isReady && { style: { visibility: 'hidden' } })}>
-          <Permitted>
-            <Outlet />
-          </Permitted>
+        <Box flex={1} pos="relative">
+          {!isReady && (
+            <Box pos="absolute" inset={0} maw={1200} mx="auto">
+              <LoadingRows />
+            </Box>
+          )}
+          <div {...(!isReady && { style: { visibility: 'hidden' } })}>
+            <Permitted>
+              <Outlet />
+            </Permitted>
+          </div>
         </Box>
         <Box component="footer" w="100%" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">
           <OperatorText name="footer" />

@@ -6,6 +6,16 @@ import { useEffect, useState } from 'react';
 /** Maximum time in ms for which the first load waits until all parts of the page can appear together. */
 const maxWait = 10_000;
 
+/** Whether the maximum wait has passed since the component was mounted. */
+export function useIsOverdue(): boolean {
+  const [isOverdue, setOverdue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOverdue(true), maxWait);
+    return () => clearTimeout(timer);
+  }, []);
+  return isOverdue;
+}
+
 const first = { predicate: ({ state }: Query) => state.status === 'pending' };
 
 /**
@@ -15,16 +25,14 @@ const first = { predicate: ({ state }: Query) => state.status === 'pending' };
 export function useFirstLoad(): 'waiting' | 'shown' | 'complete' {
   const queryClient = useQueryClient();
   const count = useIsFetching(first);
-  const [state, setState] = useState<ReturnType<typeof useFirstLoad>>('waiting');
+  const [isComplete, setComplete] = useState(false);
+  const isOverdue = useIsOverdue();
   // A response may render a part that sends another request, so the requests are counted again after the rendering.
   useEffect(() => {
     if (count > 0) return undefined;
-    const timer = setTimeout(() => queryClient.isFetching(first) === 0 && setState('complete'));
+    const timer = setTimeout(() => queryClient.isFetching(first) === 0 && setComplete(true));
     return () => clearTimeout(timer);
   }, [count, queryClient]);
-  useEffect(() => {
-    const timer = setTimeout(() => setState((before) => (before === 'waiting' ? 'shown' : before)), maxWait);
-    return () => clearTimeout(timer);
-  }, []);
-  return state;
+  if (isComplete) return 'complete';
+  return isOverdue ? 'shown' : 'waiting';
 }
