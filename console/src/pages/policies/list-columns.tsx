@@ -20,7 +20,7 @@ interface ColumnsOf {
 type Cell = { readonly policy: ListedPolicy } & ColumnsOf;
 
 const Name = ({ policy, organization }: Omit<Cell, 'rates'>) => (
-  <Group gap={6} wrap="nowrap">
+  <Group gap="0 6px">
     <PageLink
       inherit
       title={policy.attributes.name}
@@ -75,7 +75,7 @@ const Tests = ({ policy }: { readonly policy: ListedPolicy }) => {
 };
 
 const Level = ({ policy }: { readonly policy: ListedPolicy }) => (
-  <Group gap={4} wrap="nowrap">
+  <Group gap={4}>
     <LevelTag policy={policy} />
     <IntroductionTag policy={policy} />
   </Group>
