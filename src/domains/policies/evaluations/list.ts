@@ -11,12 +11,18 @@ import { accessibleWorkspace, countReadable, type EvaluationReader, everybody } 
 import { type ShownEvaluation, shownEvaluation } from './shown.ts';
 import { evaluationList, isByFailed } from './store.ts';
 
+interface Listing {
+  readonly actor: Actor;
+  readonly access: OrganizationAccess;
+  readonly query: ListQuery;
+  /** Total number to return. If it is missing, the evaluations are counted. */
+  readonly total?: number;
+}
+
 /** Returns a page of the evaluations that a caller may read, by default sorted from newest to oldest. */
 export async function listEvaluations(
   context: Context,
-  actor: Actor,
-  access: OrganizationAccess,
-  query: ListQuery,
+  { actor, access, query, total }: Listing,
 ): Promise<Page<ShownEvaluation>> {
   const { organization, rights } = access;
   const of = { organization: organization.id, now: timestamp(context.clock.now()) };
@@ -27,7 +33,7 @@ export async function listEvaluations(
     await withCreator(context, query),
     { ...of, ...(reader ?? everybody), few: restriction?.few, many: restriction?.many },
     {
-      total: (inUse) => (Object.keys(inUse).length === 1 ? restriction?.total : undefined),
+      total: (inUse) => total ?? (Object.keys(inUse).length === 1 ? restriction?.total : undefined),
       // The index for this order contains all evaluations of the organization.
       isScan: isByFailed(query.sort) && evaluationList.query.parameters.some((name) => query.value(name) !== undefined),
     },

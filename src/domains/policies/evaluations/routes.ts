@@ -60,7 +60,7 @@ const list = route('GET', ofOrganization, {
   authorise: inOrganization(rights.create),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),
-  handle: (context, { actor, subject, query }) => listEvaluations(context, actor, subject, query),
+  handle: (context, { actor, subject, query }) => listEvaluations(context, { actor, access: subject, query }),
 });
 
 const show = route('GET', ofEvaluation, {

@@ -52,7 +52,7 @@ async function newest(
   ]);
   const query = readQuery(evaluationList.query, sent);
   const lists = organizations.map(async (access) => {
-    const { rows } = await listEvaluations(context, actor, access, query);
+    const { rows } = await listEvaluations(context, { actor, access, query, total: 0 });
     return withWorkspaceNames(context, actor, access, rows);
   });
   return (await Promise.all(lists))
