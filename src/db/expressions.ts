@@ -21,7 +21,11 @@ export const truncatedTo = (text: Expression<string | null>, maxLength: number) 
  * Condition that a text is in a list. The list is passed as one JSON array, so that the SQL is the same for every list
  * length.
  */
-export const isInJsonArray = (engine: Engine, text: Expression<string>, list: string): Expression<SqlBool> =>
+export const isInJsonArray = (
+  engine: Engine,
+  text: Expression<string>,
+  list: string | Expression<string>,
+): Expression<SqlBool> =>
   engine === 'sqlite'
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;

@@ -118,6 +118,21 @@ export const satisfies = (constraint: Constraint, { version, precedence }: Candi
   isBelow(constraint, precedence) &&
   !constraint.except.includes(precedence);
 
+/** Range of sort keys of versions. `from` is included, and `below` is excluded; undefined if there is no bound. */
+export interface PrecedenceRange {
+  readonly from: string | undefined;
+  readonly below: string | undefined;
+}
+
+/** Returns the range of sort keys within the bounds of a constraint. `except` and `exactly` are ignored. */
+export const precedenceRange = ({ from: [lower], upTo: [upper] }: Constraint): PrecedenceRange => ({
+  from: lower && (lower.isIncluded ? lower.key : after(lower.key)),
+  below: upper && (upper.isIncluded ? after(upper.key) : upper.key),
+});
+
+/** Returns a text that sorts directly after a sort key: no other key begins with this key. */
+const after = (key: string): string => `${key} `;
+
 /**
  * Returns the index of the first version within the upper bounds of a constraint. The versions must be sorted, newest
  * first.

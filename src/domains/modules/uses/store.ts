@@ -1,11 +1,12 @@
 // Queries of the table `workspace_modules`, which contains the module versions that each workspace uses.
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, jsonRecords, truncatedTo } from '../../../db/expressions.ts';
 import { equal } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
+import { releaseEnding } from '../../../protocols/module-versions/semver.ts';
 import { accessiblePlaces, sharedModules } from '../../organizations/index.ts';
 import { newestUndeprecated } from '../registry/newest.ts';
 
@@ -18,14 +19,24 @@ export const publishersAmong = query<{ organization: string; names: string }>()(
     .where(({ ref }) => sharedModules.mayUse(ref('organizations.id'), sql<string>`${organization}`)),
 );
 
-const wanted = { organization: 'text', name: 'text', provider: 'text', version: 'text' } as const;
+const wanted = {
+  organization: 'text',
+  name: 'text',
+  provider: 'text',
+  version: 'text',
+  lower: 'text',
+  upper: 'text',
+  except: 'text',
+  requested: 'text',
+} as const;
 
 /**
- * Selects installable versions of modules, for each module from newest to oldest. `list` is a JSON array of objects with
- * the identifier of the organization, the name and the provider. If an object also has a version, only this version is
- * selected.
+ * Selects one version for each module call, or null if no installable version matches. `list` is a JSON array of objects
+ * with the identifier of the organization, the name and the provider of a module. If an object has a version, this version
+ * is selected. Otherwise, the newest release is selected whose `precedence` is at least `lower`, below `upper` and not in
+ * the JSON array `except`; see `precedenceRange`.
  */
-export const installableAmong = query<{ list: string }>()((db, { list: records }, engine) =>
+export const selectedVersions = query<{ list: string }>()((db, { list: records }, engine) =>
   db
     .selectFrom(jsonRecords(engine, records, wanted))
     // A cross join makes SQLite read the tables in the given order.
@@ -34,14 +45,24 @@ export const installableAmong = query<{ list: string }>()((db, { list: records }
     .whereRef('modules.name', '=', 'records.name')
     .whereRef('modules.provider', '=', 'records.provider')
     .where('modules.public_namespace', '=', '')
-    .innerJoin('module_versions', 'module_versions.module_id', 'modules.id')
-    .where('module_versions.status', '=', 'ok')
-    .where(sql<SqlBool>`(records.version is null or records.version = module_versions.version)`)
-    .select(['modules.organization_id', 'modules.name', 'modules.provider'])
-    .select(['module_versions.id', 'module_versions.version', 'module_versions.precedence'])
-    .orderBy('module_versions.module_id')
-    .orderBy('module_versions.precedence', 'desc')
-    .orderBy('module_versions.version', 'desc'),
+    .select('records.requested')
+    .select(({ selectFrom, ref, fn, not }) => {
+      const installable = selectFrom('module_versions')
+        .select('module_versions.id')
+        .whereRef('module_versions.module_id', '=', 'modules.id')
+        .where('module_versions.status', '=', 'ok');
+      const exact = installable.whereRef('module_versions.version', '=', 'records.version');
+      const newest = installable
+        .where('records.version', 'is', null)
+        .where('module_versions.precedence', 'like', sql.lit(`%${releaseEnding}`))
+        .whereRef('module_versions.precedence', '>=', 'records.lower')
+        .whereRef('module_versions.precedence', '<', 'records.upper')
+        .where(not(isInJsonArray(engine, sql.ref('module_versions.precedence'), ref('records.except'))))
+        .orderBy('module_versions.precedence', 'desc')
+        .orderBy('module_versions.version', 'desc')
+        .limit(1);
+      return fn.coalesce(exact, newest).as('id');
+    }),
 );
 
 export const usesOfWorkspace = query<{ workspace: string }>()((db, { workspace }) =>

@@ -1,6 +1,6 @@
 // Tests which modules workspaces use, from the plans of real evaluations.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { administrator } from '../../../../test/support/admin-users.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { created, evaluatedIn, evaluationIn, pathOf } from '../../../../test/support/evaluations.ts';
@@ -113,6 +113,39 @@ test('The host in a module source may be written in several ways', async () => {
     await evaluate(world, home, workspace, [{ host, address }]);
     assert.equal((await rowsIn(world)).length, 1, host);
   }
+});
+
+onEachEngine('One version is read for each call of a module with many versions', async (world) => {
+  const home = await world.home();
+  const minors = Array.from({ length: 500 }, (_, minor) => [`1.${minor}.0`, `1.${minor}.1-rc.1`]).flat();
+  const { address, versions } = await seedModule(world, home, { versions: minors });
+  const workspace = await newWorkspace(home, 'shop');
+  const selected = new Map([
+    ['', '1.499.0'],
+    ['< 1.400', '1.399.0'],
+    ['<= 1.300.0', '1.300.0'],
+    ['> 1.200.0, < 1.202', '1.201.0'],
+    ['<= 1.100, != 1.100.0, != 1.99.0', '1.98.0'],
+    ['1.50.1-rc.1', '1.50.1-rc.1'],
+    ['> 1.499.0', undefined],
+    ['1.1.0, 1.2.0', undefined],
+  ]);
+  const scan = mock.method(world.context.database, 'scan');
+
+  await evaluate(
+    world,
+    home,
+    workspace,
+    [...selected.keys()].map((version) => ({ address, version })),
+  );
+  const read = await Promise.all(scan.mock.calls.map(({ result }) => result));
+  scan.mock.restore();
+
+  assert.ok(Math.max(...read.map((each) => each?.length ?? 0)) <= selected.size);
+  assert.deepEqual(
+    new Map((await rowsIn(world)).map(({ version_id, requested }) => [requested, version_id])),
+    new Map([...selected].flatMap(([wanted, version]) => (version ? [[wanted, versions.get(version)]] : []))),
+  );
 });
 
 onEachEngine('Only evaluations that count for their workspace change the modules that it uses', async (world) => {

@@ -6,21 +6,21 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
 import { workspaceReaders } from '../../../kernel/permissions.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { folded } from '../../../lib/text/text.ts';
 import type { ModuleCall } from '../../../ports.ts';
-import { newestSatisfying } from '../../../protocols/module-versions/constraints.ts';
-import { isRelease } from '../../../protocols/module-versions/semver.ts';
+import { precedenceRange } from '../../../protocols/module-versions/constraints.ts';
 import { type OrganizationAccess, readableScope } from '../../organizations/index.ts';
 import { ownHosts } from '../deprecations/own-hosts.ts';
-import { readRequirement } from '../deprecations/requirement.ts';
+import { type Requirement, readRequirement } from '../deprecations/requirement.ts';
 import { countWorkspaces } from '../deprecations/store.ts';
 import { maySeeConsumers, type VersionAccess } from '../registry/access.ts';
 import {
   firstUsers,
-  installableAmong,
   type ModuleUseRow,
   moduleUseList,
   publishersAmong,
+  selectedVersions,
   type UserRow,
   usersOfModule,
   usesOfWorkspace,
@@ -58,48 +58,21 @@ async function findUsedVersions(
   const names = JSON.stringify([...new Set(calls.map((call) => folded(call.organization)))]);
   const publishers = await database.rows(publishersAmong, { organization, names });
   const idByName = new Map(publishers.map(({ id, name_key }) => [name_key, id]));
+  const requirementOf = memoizeByArguments(readRequirement);
   const lookups = calls.flatMap(({ organization: publisher, module: name, provider, version: requested }) => {
-    const [id, requirement] = [idByName.get(folded(publisher)), readRequirement(requested)];
-    return id && requirement ? [{ organization_id: id, name, provider, requested, ...requirement }] : [];
+    const [id, requirement] = [idByName.get(folded(publisher)), requirementOf(requested)];
+    return id && requirement ? [{ organization: id, name, provider, requested, ...bounds(requirement) }] : [];
   });
   if (lookups.length === 0) return new Map();
-  const records = new Map(lookups.map((each) => [`${keyOf(each)}/${each.exact}`, recordOf(each)]));
-  const rows = await database.scan(installableAmong, { list: JSON.stringify([...records.values()]) });
-  const byModule = Map.groupBy(rows, keyOf);
-  return new Map(
-    lookups.flatMap(({ constraint, exact, requested, ...module }): readonly (readonly [string, string])[] => {
-      const versions = byModule.get(keyOf(module)) ?? [];
-      const selected =
-        exact === undefined
-          ? newestSatisfying(
-              constraint,
-              versions.filter(({ version }) => isRelease(version)),
-            )
-          : versions.find(({ version }) => version === exact);
-      return selected === undefined ? [] : [[selected.id, requested]];
-    }),
-  );
+  const rows = await database.scan(selectedVersions, { list: JSON.stringify(lookups) });
+  return new Map(rows.flatMap(({ id, requested }) => (id === null ? [] : [[id, requested]])));
 }
 
-interface Named {
-  readonly organization_id: string;
-  readonly name: string;
-  readonly provider: string;
-}
-
-const keyOf = ({ organization_id, name, provider }: Named): string => `${organization_id}/${name}/${provider}`;
-
-const recordOf = ({
-  organization_id: organization,
-  name,
-  provider,
-  exact,
-}: Named & { readonly exact?: string | undefined }) => ({
-  organization,
-  name,
-  provider,
-  version: exact ?? null,
-});
+/** Returns the members of a record for `selectedVersions` that depend on the version or constraint. */
+const bounds = ({ constraint, exact }: Requirement) => {
+  const { from, below } = precedenceRange(constraint);
+  return { version: exact ?? null, lower: from ?? '', upper: below ?? '~~', except: JSON.stringify(constraint.except) };
+};
 
 /**
  * Returns a page of the module versions that workspaces of an organization use, as far as the actor may read the
