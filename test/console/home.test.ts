@@ -24,7 +24,7 @@ import { settingsOver } from '../support/settings.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { type Home, openWorld, system, type World } from '../support/world.ts';
 
-/** Line of the start page about one thing that needs attention. */
+/** Line of the start page about one item that needs attention. */
 const line = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text });
 
 const inDays = ({ context }: World, days: number): string =>
@@ -41,7 +41,8 @@ test('The start page shows what needs attention, with links to the remedies', as
     await admin.client.post(tokens, documentOf('authentication-tokens', { description, 'expired-at': end }));
   }
 
-  await settingsOver(admin.client, 'saml-settings').patch({ 'idp-cert': newKeyPair(10).certificate });
+  for (const days of [-3, 10])
+    await settingsOver(admin.client, 'saml-settings').patch({ 'idp-cert': newKeyPair(days).certificate });
 
   await visit(world, admin, {}, async (page) => {
     await loaded(page, `Hello, ${admin.user.username}`);
@@ -49,12 +50,14 @@ test('The start page shows what needs attention, with links to the remedies', as
     // Only administrators can fix these problems.
     await page.getByText('1 user without two-factor authentication').waitFor();
     await page.getByText('A single sign-on certificate expires in 9 days').waitFor();
+    const expired = line(page, 'A single sign-on certificate expired 3 days ago');
+    await expired.getByText('Add a new certificate in the settings.', { exact: true }).waitFor();
     const laptop = await page.getByText('The API token “laptop”').count();
     await page.getByText('Two-factor authentication is off').waitFor();
     assert.equal(await page.getByText('API token created').count(), 0);
     await page.getByText('Recent activity').click();
     await page.getByText(`API token created, by ${admin.user.username}`).first().waitFor();
-    await page.getByText(`Settings changed: SAML, by ${admin.user.username}`).waitFor();
+    await page.getByText(`Settings changed: SAML, by ${admin.user.username}`).first().waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Two-factor authentication is off' }).click();
     await loaded(page, 'Two-factor authentication');
@@ -200,7 +203,7 @@ test('The start page shows deprecated modules in use, with the consumers for man
 
   await visit(world, home.owner, { width: 360 }, async (page) => {
     const shown = shownIn(page);
-    const consumers = `${member.user.username}, organization ${home.name}`;
+    const consumers = `${member.user.username} and organization ${home.name}`;
     await shown.getByText(`Downloaded by ${consumers}, most recently`).waitFor();
     await shown.getByText('The newest version is 2.0.0.').waitFor();
     await assertAccessible(page);
@@ -290,7 +293,7 @@ const withBlocked = async (
   await visit(world, home.owner, {}, (page) => play(page, { home, block }));
 };
 
-test('A dismissed line stays away until its thing changes, and can be shown again, all by keyboard', async () => {
+test('A dismissed line stays away until its item changes, and can be shown again, all by keyboard', async () => {
   await using world = await openWorld('sqlite');
   await withBlocked(world, async (page, { home, block }) => {
     const blocked = line(page, `1 blocked evaluation in ${home.name} in the last 7 days`);

@@ -233,7 +233,7 @@ test('The workspaces that use a version are three clicks from the start page, an
   await evaluatedIn(world, elsewhere, await newWorkspace(elsewhere, 'elsewhere'), plan);
 
   await visit(world, home.owner, {}, async (page) => {
-    await page.getByText(/Used by the workspaces billing, shop\./).waitFor();
+    await page.getByText(/Used by the workspaces billing and shop\./).waitFor();
     await page.getByRole('link', { name: 'Registry', exact: true }).click();
     await page.getByRole('link', { name: 'network/aws', exact: true }).click();
     await page.getByRole('tab', { name: 'Used by' }).click();

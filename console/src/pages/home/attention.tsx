@@ -1,4 +1,4 @@
-// List of what needs the user's attention, with one line for each thing.
+// List of what needs the user's attention, with one line for each item.
 import { ActionIcon, Box, Button, Card, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -7,18 +7,18 @@ import { PageLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { colorOf } from '../../components/tag.tsx';
 import { counted } from '../../texts/counted.ts';
+import type { AttentionItem } from './attention-item.ts';
 import { useDismissals } from './dismissals.ts';
-import type { Thing } from './thing.ts';
 
 /** Number of lines that are shown until the user asks for more. */
 const maxLines = 8;
 
 interface LineProps {
-  readonly thing: Thing;
+  readonly item: AttentionItem;
   readonly onDismiss: () => void;
 }
 
-const Line = ({ thing: { title, detail, isUrgent, path, search = {} }, onDismiss }: LineProps) => (
+const Line = ({ item: { title, detail, isUrgent, path, search = {} }, onDismiss }: LineProps) => (
   <List.Item>
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <Box
@@ -112,20 +112,20 @@ const Nothing = ({ isElse, organizationLimit }: NothingProps) => (
 );
 
 interface AttentionProps {
-  readonly things: readonly Thing[];
+  readonly items: readonly AttentionItem[];
   /** Whether all data of the page has been loaded. */
   readonly isKnown: boolean;
   /** Number of organizations that the page covers. Undefined if the page covers all of them. */
   readonly organizationLimit: number | undefined;
 }
 
-/** Urgent things come first. If nothing needs attention, the section says so when all data has been loaded. */
-export function Attention({ things, isKnown, organizationLimit }: AttentionProps) {
-  const { shown, dismissedCount, dismiss, restore } = useDismissals(things, isKnown);
+/** Urgent items come first. If nothing needs attention, the section says so when all data has been loaded. */
+export function Attention({ items, isKnown, organizationLimit }: AttentionProps) {
+  const { shown, dismissedCount, dismiss, restore } = useDismissals(items, isKnown);
   const [isLong, setLong] = useState(false);
   const [news, setNews] = useState('');
   const { container, focusOn } = useFocusOnButton();
-  if (things.length === 0 && !isKnown) return null;
+  if (items.length === 0 && !isKnown) return null;
   const sorted = shown.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
   const listed = isLong ? sorted : sorted.slice(0, maxLines);
   const more = sorted.length - listed.length;
@@ -140,11 +140,11 @@ export function Attention({ things, isKnown, organizationLimit }: AttentionProps
         {listed.length > 0 && (
           <Card withBorder p="sm" w="100%">
             <List listStyleType="none" spacing="xs" styles={{ itemWrapper: { display: 'block' } }}>
-              {listed.map((thing, index) => (
+              {listed.map((item, index) => (
                 <Line
-                  key={thing.key}
-                  thing={thing}
-                  onDismiss={change(`Dismissed: ${thing.title}`, () => dismiss(thing), index)}
+                  key={item.key}
+                  item={item}
+                  onDismiss={change(`Dismissed: ${item.title}`, () => dismiss(item), index)}
                 />
               ))}
             </List>

@@ -15,26 +15,26 @@ import { QueryState } from '../../components/query-state.tsx';
 import { useNow } from '../../components/relative-time.ts';
 import { areStepsHidden, hideSteps } from '../first-steps/hiding.ts';
 import { Invitation } from '../first-steps/invitation.tsx';
-import { type AccountDocument, accountThings, endingTokens } from './account-things.ts';
+import { type AccountDocument, accountItems, endingTokens } from './account-items.ts';
 import { Activity } from './activity.tsx';
 import { Attention } from './attention.tsx';
+import type { AttentionItem } from './attention-item.ts';
 import { Latest } from './latest.tsx';
 import { useMissingParts } from './missing-parts.ts';
-import { organizationThings } from './organization-things.ts';
+import { organizationItems } from './organization-items.ts';
 import { Organizations } from './organizations.tsx';
-import { useSiteThings } from './site-things.ts';
-import type { Thing } from './thing.ts';
+import { useSiteItems } from './site-items.ts';
 
 /** Returns everything that needs the user's attention, as far as it has been loaded. */
-function useThings(account: AccountDocument, overview: Overview | undefined): readonly Thing[] {
+function useItems(account: AccountDocument, overview: Overview | undefined): readonly AttentionItem[] {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const { data: organizations } = useQuery(organizationsQuery({}));
   const now = useNow(60_000);
-  const ofSite = useSiteThings(account.data.attributes['is-admin'], now);
+  const ofSite = useSiteItems(account.data.attributes['is-admin'], now);
   return [
-    ...accountThings(account),
+    ...accountItems(account),
     ...endingTokens(tokens?.data ?? [], now),
-    ...organizationThings(overview?.organizations ?? [], organizations?.data ?? [], now),
+    ...organizationItems(overview?.organizations ?? [], organizations?.data ?? [], now),
     ...ofSite,
   ];
 }
@@ -60,7 +60,7 @@ const FirstSteps = ({ overview }: { readonly overview: Overview | undefined }) =
 const Content = ({ account }: { readonly account: AccountDocument }) => {
   const isAdministrator = account.data.attributes['is-admin'];
   const { data: overview } = useQuery(overviewQuery);
-  const things = useThings(account, overview);
+  const items = useItems(account, overview);
   const organizationLimit = useOrganizationLimit(overview);
   const load = useFirstLoad();
   const { error, retry } = useMissingParts();
@@ -70,7 +70,7 @@ const Content = ({ account }: { readonly account: AccountDocument }) => {
       <Stack gap="lg" {...(load === 'waiting' && { display: 'none' })}>
         {isAdministrator && <FirstSteps overview={overview} />}
         <Attention
-          things={things}
+          items={items}
           isKnown={load === 'complete' && error === null}
           organizationLimit={organizationLimit}
         />

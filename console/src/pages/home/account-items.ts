@@ -1,8 +1,9 @@
-// Things that need attention in the user's own account.
+// Items that need attention in the user's own account.
+import { joined } from '../../../../client/list.ts';
 import { claimsAddress, hasNoAddress } from '../../api/addresses.ts';
 import type { Resource } from '../../api/client.ts';
 import { relativeTime } from '../../components/relative-time.ts';
-import type { Thing } from './thing.ts';
+import type { AttentionItem } from './attention-item.ts';
 
 export interface AccountDocument {
   readonly data: Resource<'users'>;
@@ -14,10 +15,10 @@ export interface AccountDocument {
   };
 }
 
-const requirementOf = ({ meta }: AccountDocument): readonly Thing[] => {
+const requirementOf = ({ meta }: AccountDocument): readonly AttentionItem[] => {
   if (meta === undefined) return [];
   const { 'site-administration': ofSite, organizations } = meta['two-factor-required'];
-  const places = [...organizations, ...(ofSite ? ['the site administration'] : [])].join(', ');
+  const places = joined([...organizations, ...(ofSite ? ['the site administration'] : [])]);
   return [
     {
       key: 'two-factor-required',
@@ -33,8 +34,11 @@ const requirementOf = ({ meta }: AccountDocument): readonly Thing[] => {
 /** Time in ms. The start page names a token if it expires within this time. */
 const soon = 14 * 24 * 3_600_000;
 
-/** Returns the tokens that expire soon. Expired tokens are not listed, because a warning would come too late. */
-export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[], now: number): readonly Thing[] {
+/** Returns the tokens that expire soon. Expired tokens are not joined, because a warning would come too late. */
+export function endingTokens(
+  tokens: readonly Resource<'authentication-tokens'>[],
+  now: number,
+): readonly AttentionItem[] {
   return tokens.flatMap(({ id, attributes: { description, 'expired-at': end } }) => {
     const left = end === null ? Number.POSITIVE_INFINITY : Date.parse(end) - now;
     if (end === null || left <= 0 || left > soon) return [];
@@ -50,7 +54,7 @@ export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[
   });
 }
 
-const withoutTwoFactor = ({ data, meta }: AccountDocument): readonly Thing[] => {
+const withoutTwoFactor = ({ data, meta }: AccountDocument): readonly AttentionItem[] => {
   const { 'is-admin': isAdministrator, 'two-factor': twoFactor } = data.attributes;
   if (!isAdministrator || twoFactor.verified || meta !== undefined) return [];
   return [
@@ -65,7 +69,7 @@ const withoutTwoFactor = ({ data, meta }: AccountDocument): readonly Thing[] => 
   ];
 };
 
-const withoutAddress = ({ data }: AccountDocument): readonly Thing[] =>
+const withoutAddress = ({ data }: AccountDocument): readonly AttentionItem[] =>
   hasNoAddress(data)
     ? [
         {
@@ -79,7 +83,7 @@ const withoutAddress = ({ data }: AccountDocument): readonly Thing[] =>
       ]
     : [];
 
-const claimed = ({ data }: AccountDocument): readonly Thing[] =>
+const claimed = ({ data }: AccountDocument): readonly AttentionItem[] =>
   claimsAddress(data)
     ? [
         {
@@ -93,7 +97,7 @@ const claimed = ({ data }: AccountDocument): readonly Thing[] =>
       ]
     : [];
 
-const unconfirmed = ({ data }: AccountDocument): readonly Thing[] => {
+const unconfirmed = ({ data }: AccountDocument): readonly AttentionItem[] => {
   const { 'unconfirmed-email': wanted } = data.attributes;
   if (wanted === null) return [];
   return [
@@ -108,5 +112,5 @@ const unconfirmed = ({ data }: AccountDocument): readonly Thing[] => {
 };
 
 /** Returns what needs attention in the account, such as an unconfirmed e-mail address. */
-export const accountThings = (account: AccountDocument): readonly Thing[] =>
-  [requirementOf, withoutAddress, withoutTwoFactor, claimed, unconfirmed].flatMap((thingsOf) => thingsOf(account));
+export const accountItems = (account: AccountDocument): readonly AttentionItem[] =>
+  [requirementOf, withoutAddress, withoutTwoFactor, claimed, unconfirmed].flatMap((itemsOf) => itemsOf(account));

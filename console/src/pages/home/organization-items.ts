@@ -1,30 +1,30 @@
-// Things that need attention in the user's organizations.
+// Items that need attention in the user's organizations.
 import { creatorName } from '../../../../client/creator-name.ts';
+import { joined } from '../../../../client/list.ts';
 import type { Resource } from '../../api/client.ts';
 import type { OrganizationOverview } from '../../api/home.ts';
 import { canReadEvaluations, exemptionMaxDays, overrideMaxDays } from '../../api/organizations.ts';
 import { relativeTime } from '../../components/relative-time.ts';
 import { dayFrom } from '../../components/utc-day.ts';
 import { counted } from '../../texts/counted.ts';
-import type { Thing } from './thing.ts';
+import type { AttentionItem } from './attention-item.ts';
 
 type Organization = Resource<'organizations'>;
 
 /** Number of days for which blocked evaluations are counted. An organization's overview page uses the same number. */
 const blockedDays = 7;
 
-/** Number of days. The service counts the exemptions that end within this time. */
+/** Number of days within which an exemption counts as ending soon. Must equal the number in the service. */
 const soon = 14;
 
 const pathIn = (organization: string, page: string): string =>
   `/app/organizations/${encodeURIComponent(organization)}/${page}`;
 
 /**
- * Returns the number of blocked evaluations in the last week. For users who cannot see all evaluations, only their own
- * evaluations are counted. Its state is the last day with blocked evaluations and their number on this day, so that
- * only new ones change it.
+ * Returns a line with the number of blocked evaluations of the last 7 days that the user can see. The state of the line
+ * is the last day with blocked evaluations and their number on that day, so that only new ones change it.
  */
-function blocked({ name, ...overview }: OrganizationOverview, seesAll: boolean, now: number): readonly Thing[] {
+function blocked({ name, ...overview }: OrganizationOverview, seesAll: boolean, now: number): readonly AttentionItem[] {
   const days = overview['blocked-evaluations'].slice(-blockedDays);
   const total = days.reduce((sum, count) => sum + count, 0);
   if (total === 0) return [];
@@ -41,11 +41,11 @@ function blocked({ name, ...overview }: OrganizationOverview, seesAll: boolean, 
   ];
 }
 
-/** Returns a thing for each request that the user may grant, and one for the older requests that are not listed. */
-function requests({ name, ...overview }: OrganizationOverview): readonly Thing[] {
+/** Returns a line for each request that the user may grant, and one for the older requests that are not listed. */
+function requests({ name, ...overview }: OrganizationOverview): readonly AttentionItem[] {
   const others = overview['unchecked-requests'] ?? 0;
   const grantable = overview['grantable-requests'].map(
-    ({ id, reason, workspace, 'policy-name': policy, 'requested-by': by }): Thing => ({
+    ({ id, reason, workspace, 'policy-name': policy, 'requested-by': by }): AttentionItem => ({
       key: `request ${id}`,
       state: 'open',
       isUrgent: false,
@@ -55,7 +55,7 @@ function requests({ name, ...overview }: OrganizationOverview): readonly Thing[]
     }),
   );
   if (others === 0) return grantable;
-  const older: Thing = {
+  const older: AttentionItem = {
     key: `requests ${name}`,
     state: String(others),
     isUrgent: false,
@@ -66,8 +66,8 @@ function requests({ name, ...overview }: OrganizationOverview): readonly Thing[]
   return [...grantable, older];
 }
 
-/** Returns the number of exemptions that end soon. */
-function endingExemptions({ name, ...overview }: OrganizationOverview, now: number): readonly Thing[] {
+/** Returns a line with the number of exemptions that end soon. */
+function endingExemptions({ name, ...overview }: OrganizationOverview, now: number): readonly AttentionItem[] {
   const total = overview['ending-exemptions'] ?? 0;
   if (total === 0) return [];
   return [
@@ -98,7 +98,7 @@ const maxNames = 3;
 /** Lists the first names, and the number of further ones. `count` is the total number. */
 const firstOf = (names: readonly string[], count: number): string => {
   const named = names.slice(0, maxNames);
-  return [...named, ...(count > named.length ? [counted(count - named.length, 'other')] : [])].join(', ');
+  return joined([...named, ...(count > named.length ? [counted(count - named.length, 'other')] : [])]);
 };
 
 /** Describes the last download of a version, and its consumers if the user may see them. */
@@ -115,11 +115,14 @@ function workspacesOf({ workspaces, 'workspace-count': count }: Version): string
   return `Used by the ${count === 1 ? 'workspace' : 'workspaces'} ${firstOf(names, count)}. `;
 }
 
-/** Returns a thing for each deprecated version in use, and one for the versions that are not listed. */
-function deprecations({ name: organization, ...overview }: OrganizationOverview, now: number): readonly Thing[] {
+/** Returns a line for each deprecated version in use, and one for the versions that are not listed. */
+function deprecations(
+  { name: organization, ...overview }: OrganizationOverview,
+  now: number,
+): readonly AttentionItem[] {
   const versions = overview['deprecations-in-use'];
   const others = overview['deprecations-in-use-count'] - versions.length;
-  const listed = versions.map((used): Thing => {
+  const listed = versions.map((used): AttentionItem => {
     const { name, provider, version, 'newest-version': newest } = used;
     const advice = newest === null ? 'Every version is deprecated.' : `The newest version is ${newest}.`;
     return {
@@ -133,7 +136,7 @@ function deprecations({ name: organization, ...overview }: OrganizationOverview,
     };
   });
   if (others <= 0) return listed;
-  const rest: Thing = {
+  const rest: AttentionItem = {
     key: `versions ${organization}`,
     state: String(others),
     isUrgent: false,
@@ -143,13 +146,13 @@ function deprecations({ name: organization, ...overview }: OrganizationOverview,
   return [...listed, rest];
 }
 
-/** Returns a thing if an organization has no maximum duration and the user may change its settings. */
-function unlimitedDurations(organization: Organization): readonly Thing[] {
+/** Returns a line if an organization has no maximum duration and the user may change its settings. */
+function unlimitedDurations(organization: Organization): readonly AttentionItem[] {
   const { id, attributes } = organization;
-  const unlimited = [
+  const unlimited = joined([
     ...(exemptionMaxDays(organization) === null ? ['exemptions'] : []),
     ...(overrideMaxDays(organization) === null ? ['overrides'] : []),
-  ].join(' and ');
+  ]);
   if (!attributes.permissions['can-update'] || unlimited === '') return [];
   return [
     {
@@ -164,11 +167,11 @@ function unlimitedDurations(organization: Organization): readonly Thing[] {
 }
 
 /** Returns what needs attention in the organizations. `listed` are the organizations with the user's permissions. */
-export function organizationThings(
+export function organizationItems(
   overviews: readonly OrganizationOverview[],
   listed: readonly Organization[],
   now: number,
-): readonly Thing[] {
+): readonly AttentionItem[] {
   const seeingAll = new Set(listed.filter(canReadEvaluations).map(({ id }) => id));
   return [
     ...overviews.flatMap((each) => blocked(each, seeingAll.has(each.name), now)),

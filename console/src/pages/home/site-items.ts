@@ -1,4 +1,4 @@
-// Things that need a site administrator's attention.
+// Items that need a site administrator's attention.
 import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
 import {
@@ -12,15 +12,15 @@ import { relativeTime } from '../../components/relative-time.ts';
 import { dayLength } from '../../components/utc-day.ts';
 import { counted } from '../../texts/counted.ts';
 import { jobNames } from '../../texts/job-names.ts';
-import type { Thing } from './thing.ts';
+import type { AttentionItem } from './attention-item.ts';
 
 /** Problems in the system status. The numbers in the text of a finding change often and do not identify it. */
-function serviceThings(status: SystemStatus): readonly Thing[] {
+function serviceItems(status: SystemStatus): readonly AttentionItem[] {
   const { findings, jobs } = troublesOf(status);
   const path = '/app/site/system';
   return [
     ...findings.map(
-      ({ check, detail, status: state }): Thing => ({
+      ({ check, detail, status: state }): AttentionItem => ({
         key: `finding ${check} ${detail.replaceAll(/\d+/g, '')}`,
         state,
         isUrgent: state === 'problem',
@@ -29,7 +29,7 @@ function serviceThings(status: SystemStatus): readonly Thing[] {
       }),
     ),
     ...jobs.map(
-      ({ name, failures, failure }): Thing => ({
+      ({ name, failures, failure }): AttentionItem => ({
         key: `job ${name}`,
         state: failure ?? '',
         isUrgent: false,
@@ -47,20 +47,24 @@ const soon = 30 * dayLength;
 const endingCertificates = (
   certificates: readonly { readonly name: string; readonly 'not-after': string }[],
   now: number,
-): readonly Thing[] =>
+): readonly AttentionItem[] =>
   certificates
     .filter(({ 'not-after': end }) => Date.parse(end) - now < soon)
-    .map(({ name, 'not-after': end }) => ({
-      key: `certificate ${name}`,
-      state: end,
-      isUrgent: Date.parse(end) < now,
-      title: `A single sign-on certificate expires ${relativeTime(end, now)}`,
-      detail:
-        'Add the new certificate in the settings before the old certificate expires. Until then, both certificates are accepted.',
-      path: '/app/site/settings/saml',
-    }));
+    .map(({ name, 'not-after': end }) => {
+      const isExpired = Date.parse(end) <= now;
+      return {
+        key: `certificate ${name}`,
+        state: end,
+        isUrgent: isExpired,
+        title: `A single sign-on certificate ${isExpired ? 'expired' : 'expires'} ${relativeTime(end, now)}`,
+        detail: isExpired
+          ? 'Add a new certificate in the settings.'
+          : 'Add the new certificate in the settings before the old certificate expires. Until then, both certificates are accepted.',
+        path: '/app/site/settings/saml',
+      };
+    });
 
-const withoutTwoFactor = (count: number): readonly Thing[] =>
+const withoutTwoFactor = (count: number): readonly AttentionItem[] =>
   count === 0
     ? []
     : [
@@ -76,13 +80,13 @@ const withoutTwoFactor = (count: number): readonly Thing[] =>
       ];
 
 /** Returns what needs attention on this site. Empty for other users, and in an edition without site administration. */
-export function useSiteThings(isAdministrator: boolean, now: number): readonly Thing[] {
+export function useSiteItems(isAdministrator: boolean, now: number): readonly AttentionItem[] {
   const enabled = isAdministrator && boot.edition !== 'hosted';
   const { data: status } = useQuery({ ...systemQuery, enabled });
   const { data: certificates = [] } = useQuery({ ...certificatesQuery, enabled });
   const { data: count = 0 } = useQuery({ ...withoutTwoFactorQuery, enabled });
   return [
-    ...(status === undefined ? [] : serviceThings(status.data.attributes)),
+    ...(status === undefined ? [] : serviceItems(status.data.attributes)),
     ...endingCertificates(certificates, now),
     ...withoutTwoFactor(count),
   ];
