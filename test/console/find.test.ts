@@ -60,7 +60,7 @@ test('An owner finds teams, settings of the organization, actions and pages of t
     assert.ok(!creations.includes('Actions: Create a user'), String(creations));
     assert.ok((await resultsOf(page, 'run tasks', 'Run tasks')).includes('Documentation: Run tasks'));
     await find(page, 'invite');
-    await chosenOption(page, 'Invite a member');
+    await chosenOption(page, 'Invite a person');
     await assertAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Invite a person' }).waitFor();

@@ -1,5 +1,5 @@
-// Tests of pages whose right a person lacks. They say which right is needed, send no request that is refused, and the
-// navigation does not offer them.
+// Tests of pages for which a person lacks the permission. They say which permission is needed, send no request that is
+// refused, and the navigation does not offer them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -52,7 +52,7 @@ const assertDenied = async (page: Page, path: string, heading: string, text: str
   assert.equal(await page.getByRole('alert').count(), 0, path);
 };
 
-/** Opens every page in the navigation. None of them may need a right that the person lacks. */
+/** Opens every page in the navigation. None of them may need a permission that the person lacks. */
 const assertNavigationOpens = async (page: Page, denied: readonly string[]): Promise<void> => {
   const links = await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').all();
   const targets = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''));
@@ -68,7 +68,7 @@ const assertNavigationOpens = async (page: Page, denied: readonly string[]): Pro
   }
 };
 
-test('A page says which right it needs, without a red failure, a button or a refused request', async () => {
+test('A page says which permission it needs, without a red failure, a button or a refused request', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
@@ -117,7 +117,7 @@ test('A page says which right it needs, without a red failure, a button or a ref
     });
 });
 
-test('The sentence about the right is also shown after a reload, in the dark and on a phone, with a link to members', async () => {
+test('The sentence about the permission is also shown after a reload, in the dark and on a phone, with a link to members', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const manager = await newMember(world, home, await newTeam(world, home, ['manage-teams']));

@@ -1,4 +1,4 @@
-// Delegations of the right to override results. A delegation is for one team, and for one workspace or all workspaces
+// Delegations of the permission to override results. A delegation is for one team, and for one workspace or all workspaces
 // of a project.
 import { nameIn } from './included.ts';
 import { creatingRelated, deleting, list, type RowOf } from './query.ts';

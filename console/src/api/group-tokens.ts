@@ -14,7 +14,7 @@ export const teamTokensQuery = list('tokens', tokensOfTeam);
 /** Creates a token for a team. Only this response contains the token's secret. */
 export const createTeamToken = creating(tokensOfTeam, 'authentication-tokens');
 
-/** Type of an organization token. `full` has all rights, `audit-trails` can only read the audit trail. */
+/** Type of an organization token. `full` has all permissions, `audit-trails` can only read the audit trail. */
 export type OrganizationTokenKind = 'full' | 'audit-trails';
 
 const ofOrganization = (organization: string, kind: OrganizationTokenKind) => ({

@@ -24,9 +24,9 @@ const ColorSchemes = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <Menu.Label>Colour scheme</Menu.Label>
+      <Menu.Label>Color scheme</Menu.Label>
       <Menu.RadioGroup
-        aria-label="Colour scheme"
+        aria-label="Color scheme"
         value={colorScheme}
         onChange={(value) => setColorScheme(schemes.find((each) => each === value) ?? 'auto')}
       >

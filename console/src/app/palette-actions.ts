@@ -1,4 +1,4 @@
-// Actions of the command palette: pages and forms for new records, the color scheme, and the sign-out.
+// Actions of the command palette: creating records, changing the color scheme, and signing out.
 import { useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconPalette, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -36,8 +36,8 @@ const inOrganization: readonly Creation[] = [
   },
   { label: 'Create a project', keywords: 'new', path: `${base}/projects`, isNew: true, may: canManageProjects },
   {
-    label: 'Invite a member',
-    keywords: 'new add person user people',
+    label: 'Invite a person',
+    keywords: 'new add member user people',
     path: `${base}/members`,
     isNew: true,
     may: ({ attributes }) => attributes.permissions['can-manage-users'],
@@ -80,7 +80,7 @@ const signOut: Entry = {
   opens: () => postTo('/sign-out'),
 };
 
-/** Returns the actions that the user may do. */
+/** Returns the actions that the user is allowed to take. */
 export function useActions(): readonly Entry[] {
   const { data } = useQuery(accountQuery);
   const { organization } = useCurrentOrganization();
@@ -95,7 +95,7 @@ export function useActions(): readonly Entry[] {
       (scheme): Entry => ({
         id: `action ${scheme}`,
         group: 'Actions',
-        label: `Change the colour scheme: ${schemeLabels[scheme]}`,
+        label: `Change the color scheme: ${schemeLabels[scheme]}`,
         keywords: 'change theme color mode',
         kind: 'Your account',
         icon: IconPalette,

@@ -1,4 +1,4 @@
-// Shows a page only to users who can open it. Other users see which right the page needs and who can give it.
+// Shows a page only to users who can open it. Other users see who can open it, or who can give them the permission.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,10 +8,10 @@ import { organizationQuery } from '../api/organizations.ts';
 import { NoAccess } from '../components/no-access.tsx';
 import { Page } from '../components/page.tsx';
 import { QueryState } from '../components/query-state.tsx';
-import { deniedText, rightFor } from '../components/remedy.ts';
+import { accessRuleFor, deniedText } from '../components/remedy.ts';
 import { NoSuchPage } from './no-such-page.tsx';
 
-/** Takes the place of a page until the request on which the user's rights depend has succeeded. */
+/** Takes the place of a page until the request from which the user's permissions are read has succeeded. */
 const Undecided = ({ error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>) => (
   <Page title="…">
     <QueryState data={undefined} error={error} refetch={refetch} />
@@ -23,18 +23,18 @@ export function Permitted({ children }: { readonly children: ReactNode }) {
   const { organization: name } = useParams({ strict: false });
   const account = useQuery(accountQuery);
   const organization = useQuery({ ...organizationQuery(name ?? ''), enabled: name !== undefined });
-  const right = rightFor(path);
-  if (right?.holds === undefined) return children;
+  const rule = accessRuleFor(path);
+  if (rule?.holds === undefined) return children;
   if (isMissing(organization.error)) return <NoSuchPage />;
   // If data is known, a failed refresh does not matter. Pages must not be mounted and removed again by turns, because
   // a page repeats the failed request when it is mounted.
   if (account.data === undefined) return <Undecided error={account.error} refetch={account.refetch} />;
   if (name !== undefined && organization.data === undefined)
     return <Undecided error={organization.error} refetch={organization.refetch} />;
-  if (right.holds({ account: account.data.data, organization: organization.data?.data })) return children;
+  if (rule.holds({ account: account.data.data, organization: organization.data?.data })) return children;
   return (
     <Page title="…">
-      <NoAccess text={deniedText(right, name ?? '')} />
+      <NoAccess text={deniedText(rule, name ?? '')} />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { SectionLinks } from '../../components/section-links.tsx';
 
 interface Rights {
   readonly organization: string;
-  /** Whether the user can override results, create exemptions and delegate the right to override. */
+  /** Whether the user can override results, create exemptions and delegate the permission to override. */
   readonly mayOverride: boolean;
   /** Whether the user can see policies. */
   readonly isManager: boolean;

@@ -90,7 +90,7 @@ interface Rights {
   readonly mayDeprecate: boolean;
 }
 
-/** Returns the user's rights for a module. Undefined while loading. */
+/** Returns the user's permissions for a module. Undefined while loading. */
 function useRights(module: ModuleName): Rights | undefined {
   const own = useQuery(moduleQuery(module));
   const mayChange = own.data?.data.attributes.permissions['can-delete'] === true;
