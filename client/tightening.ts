@@ -27,7 +27,7 @@ export type Enforcement = Readonly<Record<'enforcement-level' | 'introduction', 
 export const blocksPlans = (policy: Enforcement): boolean =>
   policy['enforcement-level'] !== 'advisory' && policy.introduction !== 'shadow';
 
-/** Parts of a policy that decide its verdicts, besides its level and its introduction. */
+/** Parts of a policy whose change can change its verdicts. */
 const verdictParts: readonly string[] = ['code', 'query', 'input', 'data', 'unknown-values'];
 
 /**
@@ -165,7 +165,7 @@ export function triedSet(before: SetState, after: SetState) {
 
 /**
  * Returns a changed part of a policy set that a replay cannot try; undefined if there is none. A replay cannot remove
- * policies or narrow the lists of the scope, so its number would be too high for a change that also does this.
+ * policies or narrow the lists of the scope, so it would count too many plans for a change that also does this.
  */
 export function untriedPart(before: SetState, after: SetState): SetPart | undefined {
   const isListed = !before.global && !after.global;
@@ -210,3 +210,12 @@ export const tightenedOrganization = (
     ? (['unknown-values'] as const)
     : []),
 ];
+
+/** Beginning of the sentences that say why there is no result of a replay. */
+export const unknownEffect = 'It is not known how many plans would newly fail';
+
+/** Returns the sentence for a clause that gives the reason, such as `no plans are recorded`. */
+export const unknownBecause = (reason: string): string => `${unknownEffect}, because ${reason}.`;
+
+/** Returns the sentence for something that replays do not support, such as `parameters`. */
+export const unknownWith = (untried: string): string => unknownBecause(`a replay cannot try ${untried}`);

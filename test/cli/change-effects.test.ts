@@ -69,14 +69,17 @@ onEachEngine('A push shows how many recorded plans would newly fail, and asks at
   await writePolicies(folder.path, 'public-read');
   const piped = await push(['--json']);
 
-  assert.match(unrecorded.stderr, /buckets is new and mandatory\. No plans are recorded, so there is no number\.\n/);
+  assert.match(
+    unrecorded.stderr,
+    /buckets is new and mandatory\. It is not known how many plans would newly fail, because no plans are recorded\.\n/,
+  );
   assert.equal(unrecorded.code, 0);
   assert.match(
     dry.stdout,
-    /\nThese changes can make more plans fail:\n {2}buckets changes its code\. Of 3 recorded plans, 2 would newly fail, in 2 workspaces\.\nNothing was changed\.\n$/,
+    /\nThese changes can make more plans fail:\n {2}buckets gets different code\. Of 3 recorded plans, 2 would newly fail, in 2 workspaces\.\nNothing was changed\.\n$/,
   );
   assert.doesNotMatch(skipped.stdout, /plans/);
-  assert.match(dry.stderr, /^Replaying recorded plans, because buckets changes its code\.\n/m);
+  assert.match(dry.stderr, /^Replaying recorded plans, because buckets gets different code\.\n/m);
   assert.deepEqual([declined.code, unanswered.code], [1, 1]);
   for (const { stderr } of [declined, unanswered]) {
     assert.match(stderr, /2 would newly fail, in 2 workspaces\.\nPut the new version in force\? \(yes\/no\) /);
@@ -92,7 +95,7 @@ onEachEngine('A push shows how many recorded plans would newly fail, and asks at
   const [effect] = piped.json().effects;
   assert.deepEqual(
     [effect.change, effect.reason, effect.replay.status],
-    ['buckets changes its code', null, 'finished'],
+    ['buckets gets different code', null, 'finished'],
   );
   assert.deepEqual([effect.replay['newly-failing'], effect.replay['newly-failing-workspaces']], [1, 1]);
 });
@@ -197,13 +200,13 @@ onEachEngine(
         [`${name('policy', 'buckets')} becomes mandatory`, 2],
         [
           `${name('policy set', 'baseline')} gets 1 more policy`,
-          'There is no number, because the service does not have the new records yet.',
+          'It is not known how many plans would newly fail, because the service does not have the new records yet.',
         ],
         [`${name('policy set', 'narrow')} applies to 2 more workspaces`, 1],
         [`${name('policy set', 'versioned')} gets a new version of its policies`, 1],
         [
           `${name('policy set', 'another')} is new`,
-          'There is no number, because the service can replay a policy set only after its creation.',
+          'It is not known how many plans would newly fail, because a replay cannot try a new policy set.',
         ],
       ],
     );
@@ -249,7 +252,7 @@ onEachEngine('If the time limit is reached, the missing numbers are named and th
   assert.equal(Reflect.get(Object(record?.change.after?.replay), 'status'), 'pending');
 });
 
-test('Apply replays moves of workspaces, and names changes without a number', async () => {
+test('Apply replays moves of workspaces, and names changes that a replay cannot try', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const home = await world.home();
@@ -291,19 +294,22 @@ test('Apply replays moves of workspaces, and names changes without a number', as
     [
       [
         `the organization ${home.name} changes unknown-values to fail-all`,
-        'There is no number, because a replay cannot try settings of the organization.',
+        'It is not known how many plans would newly fail, because a replay cannot try settings of the organization.',
       ],
       [`${place('workspace', 'site')} moves to the project public, to which the policy set baseline applies`, 1],
       [
         `${place('workspace', 'site')} moves to the project public, to which the policy set elsewhere applies`,
-        'There is no number, because a replay uses the present project.',
+        'It is not known how many plans would newly fail, because a replay uses the current project.',
       ],
       [`${place('workspace', 'site')} moves to the project public, to which the policy set live applies`, 1],
       [
         `${place('workspace', 'web')} changes tags that the policy set live selects`,
-        'There is no number, because a replay uses the present tags.',
+        'It is not known how many plans would newly fail, because a replay uses the current tags.',
       ],
-      [`${place('parameter', 'baseline/limit')} is new`, 'There is no number, because a replay cannot try parameters.'],
+      [
+        `${place('parameter', 'baseline/limit')} is new`,
+        'It is not known how many plans would newly fail, because a replay cannot try parameters.',
+      ],
     ],
   );
   const sets = (await home.client.get(`/policy-sets/${baseline}/applicable-workspaces`)).body.data;

@@ -88,7 +88,7 @@ for (const engine of engines) {
     );
     assert.match(
       dry.stdout,
-      /\n2 to create, 0 to change, 0 to delete\.\nThese changes can make more plans fail:\n {2}the policy set \S+\/baseline is new\. There is no number, .*\nNothing was changed\.\n$/,
+      /\n2 to create, 0 to change, 0 to delete\.\nThese changes can make more plans fail:\n {2}the policy set \S+\/baseline is new\. It is not known how many plans would newly fail, because .*\nNothing was changed\.\n$/,
     );
     assert.equal(none.body.meta.pagination['total-count'], 1);
     assert.deepEqual([created.code, created.stdout], [0, 'Applied 2.\n'], created.stderr);
@@ -103,7 +103,7 @@ for (const engine of engines) {
     const widened = `the policy set ${home.name}/baseline applies to 1 more workspace`;
     assert.equal(
       changed.stderr,
-      `Changes to ${world.url}:\n  ~ policy set ${home.name}/baseline\n      description: "For all" → "For some"\n      policies: -one\n      workspaces: +edge\n0 to create, 1 to change, 0 to delete.\nThese changes can make more plans fail:\n  ${widened}. There is no number, because a replay cannot try the new value of policies.\n`,
+      `Changes to ${world.url}:\n  ~ policy set ${home.name}/baseline\n      description: "For all" → "For some"\n      policies: -one\n      workspaces: +edge\n0 to create, 1 to change, 0 to delete.\nThese changes can make more plans fail:\n  ${widened}. It is not known how many plans would newly fail, because a replay cannot try the new value of policies.\n`,
     );
     assert.deepEqual([ids('policies', after), ids('workspaces', after)], [[two], [edge, shop].sort()]);
     assert.equal(ids('project-exclusions', after).length, 1);

@@ -148,7 +148,7 @@ test('A person makes a policy mandatory with two clicks on its page, before the 
   assert.partialDeepStrictEqual(await replayIn(world, id), { status: 'pending', 'inputs-total': 2, 'inputs-done': 0 });
 });
 
-test('Without recorded plans, the question says that there is no number', async () => {
+test('Without recorded plans, the question says why no effect is known', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { shadow: true });
@@ -156,7 +156,9 @@ test('Without recorded plans, the question says that there is no number', async 
 
   await visit(world, home.owner, { path: `${policies}/${id}` }, async (page) => {
     await page.getByRole('button', { name: 'Enforce' }).click();
-    await dialogOf(page).getByText('No plans are recorded, so there is no number.').waitFor();
+    await dialogOf(page)
+      .getByText('It is not known how many plans would newly fail, because no plans are recorded.')
+      .waitFor();
     const settings = dialogOf(page).getByRole('link', { name: 'Record plans (in a new tab)' });
     assert.equal(await settings.getAttribute('href'), '/app/organizations/shire/settings');
     await saveIn(page);
@@ -179,7 +181,9 @@ test('Code of a policy that blocks plans is checked and replayed before it takes
     await writeCode(page, 'Code of buckets', source.replace('if false', 'if nonsense'));
     await save.click();
     await dialogOf(page).getByText('The code has 1 error and takes effect with it.').waitFor();
-    await dialogOf(page).getByText('Code with errors cannot be replayed, so there is no number.').waitFor();
+    await dialogOf(page)
+      .getByText(/newly fail, because a replay cannot try code with errors\.$/)
+      .waitFor();
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
     await writeCode(page, 'Code of buckets', source.replace('if false', 'if true'));
     await save.click();
@@ -210,7 +214,7 @@ test('Before a policy set applies to more workspaces, the console shows how many
   assert.partialDeepStrictEqual(await replayIn(world, set), { status: 'finished', 'newly-failing': 1 });
 });
 
-test('Before a parameter of a policy set that blocks plans gets another value, the console asks without a number', async () => {
+test('Before a parameter of a policy set that blocks plans gets another value, the console asks without a replay', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
@@ -223,7 +227,7 @@ test('Before a parameter of a policy set that blocks plans gets another value, t
     await page.getByRole('button', { name: 'Add the parameter' }).click();
     const question = page.getByRole('dialog', { name: 'Change the value of limit?' });
     await question.getByText('Mandatory policies of baseline that read limit can block', { exact: false }).waitFor();
-    await question.getByText('A replay does not try out parameters, so there is no number.').waitFor();
+    await question.getByText(/newly fail, because a replay cannot try parameters\.$/).waitFor();
     await assertAccessible(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Add the parameter' }).click();

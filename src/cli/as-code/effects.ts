@@ -1,5 +1,6 @@
 // Replays the planned changes that can make more plans fail before they are made.
-import { type ChangeEffect, type EffectReplays, noNumber, tooOld } from '../policy-service/change-effects.ts';
+import { unknownBecause } from '../../../client/tightening.ts';
+import { type ChangeEffect, type EffectReplays, refusedReplay, tooOld } from '../policy-service/change-effects.ts';
 import { CommandFailed, NotChecked } from '../terminal/command.ts';
 import { type Change, nameOf } from './difference.ts';
 import { keyOf } from './model.ts';
@@ -49,7 +50,7 @@ async function effectOf(
   return replays.effectOf({ sentence, path, attributes, relationships });
 }
 
-const notYet = 'There is no number, because the service does not have the new records yet.';
+const notYet = unknownBecause('the service does not have the new records yet');
 
 const kindOf = { policies: 'policy', workspaces: 'workspace', projects: 'project' } as const;
 
@@ -94,7 +95,7 @@ async function stagedVersion(
     target.staged.set(idOf(target, 'policy-set', path), version.id);
     return { id: version.id };
   } catch (error) {
-    if (error instanceof CommandFailed || error instanceof NotChecked) return { reason: noNumber(error.problems) };
+    if (error instanceof CommandFailed || error instanceof NotChecked) return { reason: refusedReplay(error.problems) };
     throw error;
   }
 }

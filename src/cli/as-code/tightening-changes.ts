@@ -1,4 +1,5 @@
 // Selects the planned changes that can make more plans fail, and describes how the service replays them.
+import { joined } from '../../../client/list.ts';
 import {
   appliesTo,
   canBlock,
@@ -7,12 +8,14 @@ import {
   tightenedOrganization,
   tightenedSet,
   triedSet,
+  unknownBecause,
+  unknownWith,
   untriedPart,
   type WorkspaceLocation,
 } from '../../../client/tightening.ts';
 import { introductionAfter, introductions } from '../../kernel/introduction.ts';
 import { counted } from '../../lib/text/text.ts';
-import { tighteningOf } from '../policy-service/changes.ts';
+import { differing, tighteningOf } from '../policy-service/changes.ts';
 import { type Change, nameOf } from './difference.ts';
 import { titleOf } from './kinds.ts';
 import { type KindName, keyOf, type Present, type RecordName, type RecordValues } from './model.ts';
@@ -25,7 +28,7 @@ export interface TighteningChange {
   readonly sentence: string;
   /** The policy or policy set that is replayed, and the change to try. The relationships contain names of records. */
   readonly tried?: Tried;
-  /** Reason why the service cannot replay the change, as a sentence. */
+  /** Sentence that says why a replay cannot try the change. */
   readonly reason?: string;
 }
 
@@ -75,7 +78,7 @@ function tighteningIn(change: Change, situation: Situation): readonly Tightening
 }
 
 const sentenceOf = (change: Change, parts: readonly string[]): string =>
-  `the ${titleOf(nameOf(change))} ${parts.join(', ')}`;
+  `the ${titleOf(nameOf(change))} ${joined(parts)}`;
 
 function ofOrganization(change: Changed): readonly TighteningChange[] {
   const before = change.present.values;
@@ -83,7 +86,7 @@ function ofOrganization(change: Changed): readonly TighteningChange[] {
   const parts = tightenedOrganization(organizationStateOf(before), after);
   if (parts.length === 0) return [];
   const phrases = parts.map((part) => `changes ${part} to ${after[part]}`);
-  const reason = 'There is no number, because a replay cannot try settings of the organization.';
+  const reason = unknownWith('settings of the organization');
   return [{ change, sentence: sentenceOf(change, phrases), reason }];
 }
 
@@ -118,7 +121,7 @@ function ofPolicySet(change: Saved, { after: policies }: Situation): readonly Ti
   const after = stateOf(declared, values, policies);
   if (!canBlock(after)) return [];
   if (change.action === 'create') {
-    const reason = 'There is no number, because the service can replay a policy set only after its creation.';
+    const reason = unknownWith('a new policy set');
     return [{ change, sentence: sentenceOf(change, ['is new']), reason }];
   }
   const before = stateOf(declared, { ...present, files: values.files, versioned: values.versioned }, policies);
@@ -141,20 +144,20 @@ function phrasesOf(parts: readonly SetPart[], { relationships, hasFiles }: Tried
     ...(parts.includes('shadow') ? ['leaves shadow mode'] : []),
     ...parts.filter(isListed).map((part) => widenings[part](countOf(part))),
     ...(hasFiles ? ['gets a new version of its policies'] : []),
-    ...(others.length > 0 ? [`changes its ${others.join(', ')}`] : []),
+    ...(others.length > 0 ? [`gets ${differing(others)}`] : []),
   ];
 }
 
-/** Returns the reason why a change to a set cannot be replayed; undefined if it can. */
+/** Returns the reason why a replay cannot try a change to a set; undefined if it can. */
 function obstacle({ attributes }: Change, before: SetState, after: SetState): string | undefined {
   const names = new Set(attributes.map(({ name }) => name));
   if (names.has('files') && (names.has('policies-path') || names.has('input')))
-    return 'There is no number, because the policies change together with policies-path or input.';
+    return unknownWith('policies that change together with policies-path or input');
   const part = untriedPart(before, after);
-  return part && `There is no number, because a replay cannot try the new value of ${part}.`;
+  return part && unknownWith(`the new value of ${part}`);
 }
 
-/** Returns the present policy sets of the organization that can block plans, with their states. */
+/** Returns the existing policy sets of the organization that can block plans, with their states. */
 const blockingSets = ({ path: [organization] }: RecordName, { sets, after: policies }: Situation) =>
   sets
     .filter(({ path }) => path[0] === organization)
@@ -166,8 +169,8 @@ function ofParameter(change: Change, situation: Situation): readonly TighteningC
   const [, set] = nameOf(change).path;
   const isBlocking = blockingSets(nameOf(change), situation).some((each) => each.set.path[1] === set);
   if (!isBlocking || (change.action === 'change' && partOf(change, 'value') === undefined)) return [];
-  const phrase = { create: 'is new', change: 'changes its value', delete: 'is deleted' }[change.action];
-  const reason = 'There is no number, because a replay cannot try parameters.';
+  const phrase = { create: 'is new', change: 'gets a different value', delete: 'is deleted' }[change.action];
+  const reason = unknownWith('parameters');
   return [{ change, sentence: sentenceOf(change, [phrase]), reason }];
 }
 
@@ -188,7 +191,7 @@ function ofMove(change: Changed, situation: Situation): readonly TighteningChang
     // A replay can add the workspace to the set, but it cannot end the exclusion of the present project.
     return appliesTo(widened, before)
       ? [{ change, sentence, tried: { of: set, ...triedSet(state, widened), hasFiles: false } }]
-      : [{ change, sentence, reason: 'There is no number, because a replay uses the present project.' }];
+      : [{ change, sentence, reason: unknownBecause('a replay uses the current project') }];
   });
 }
 
@@ -213,6 +216,6 @@ function ofTags(change: Changed, situation: Situation): readonly TighteningChang
     .map(({ set }) => ({
       change,
       sentence: sentenceOf(change, [`changes tags that the policy set ${set.path.at(-1)} selects`]),
-      reason: 'There is no number, because a replay uses the present tags.',
+      reason: unknownBecause('a replay uses the current tags'),
     }));
 }

@@ -1,6 +1,7 @@
 // Replays a change on a service before the change is made, to count the recorded plans that would newly fail.
 import { type Static, Type } from 'typebox';
 import { ApiFailure, isMissing, unknownService } from '../../../client/failure.ts';
+import { unknownBecause, unknownEffect } from '../../../client/tightening.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import { durationIn, inWords } from '../../lib/text/durations.ts';
 import { counted, withFullStop } from '../../lib/text/text.ts';
@@ -27,7 +28,7 @@ export interface ChangeEffect {
   readonly sentence: string;
   /** The replay of the change. Its status is not `finished` if the time limit was reached. */
   readonly replay?: Replay;
-  /** Reason why there is no number, as a sentence. */
+  /** Sentence that says why the number of plans that would newly fail is not known. */
   readonly reason?: string;
 }
 
@@ -57,12 +58,14 @@ export class EffectReplays {
     this.#timeout = timeout;
   }
 
-  /** Replays one change. Refusals of the service become the reason why there is no number. */
+  /** Replays one change. If the service refuses, the effect contains the reason instead of the replay. */
   async effectOf({ sentence, ...tried }: TriedChange): Promise<ChangeEffect> {
     this.#deadline ??= Date.now() + this.#timeout;
     const left = this.#deadline - Date.now();
-    if (left <= 0) return { sentence, reason: `The time limit of ${inWords(this.#timeout / 1_000)} was reached.` };
-    if (this.#count === maxReplays) return { sentence, reason: `At most ${maxReplays} changes are replayed.` };
+    if (left <= 0)
+      return { sentence, reason: unknownBecause(`the time limit of ${inWords(this.#timeout / 1_000)} was reached`) };
+    if (this.#count === maxReplays)
+      return { sentence, reason: unknownBecause(`at most ${maxReplays} changes are replayed`) };
     this.#count += 1;
     this.#progress(`Replaying recorded plans, because ${sentence}.`);
     try {
@@ -101,21 +104,21 @@ async function createdReplay(
   throw unknownService(url);
 }
 
-const unaffected = 'No recorded plan is affected by the change, so there is no number.';
+const unaffected = unknownBecause('the change affects no recorded plan');
 
-/** Reason why there is no number if the service does not support replays of this kind of change. */
+/** Reason if the service does not support replays of this kind of change. */
 export const tooOld = ({ url }: ServiceClient): string =>
-  `There is no number, because ${url} is older than this version of tipstaff.`;
+  unknownBecause(`${url} is older than this version of tipstaff`);
 
-/** Returns the reason why a refused replay gives no number. */
+/** Returns the reason if the service refused to create a replay. */
 function reasonIn(error: ApiFailure): string {
   const isEmpty = error.problems.some(({ code, pointer }) => code === 'no-such-record' && pointer === undefined);
-  return isEmpty ? 'No plans are recorded, so there is no number.' : noNumber(problemsOf(error));
+  return isEmpty ? unknownBecause('no plans are recorded') : refusedReplay(problemsOf(error));
 }
 
-/** Returns problems as the reason why there is no number. */
-export const noNumber = (problems: readonly CommandProblem[]): string =>
-  `There is no number. ${problems.map(({ detail }) => withFullStop(detail)).join(' ')}`;
+/** Returns the reason if problems prevented a replay. */
+export const refusedReplay = (problems: readonly CommandProblem[]): string =>
+  `${unknownEffect}. ${problems.map(({ detail }) => withFullStop(detail)).join(' ')}`;
 
 /** Number of recorded plans that newly fail in the finished part of a replay. */
 export const newlyFailing = ({ replay }: ChangeEffect): number =>

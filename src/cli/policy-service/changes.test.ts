@@ -13,10 +13,13 @@ test('A change of a policy is described by every part that can make plans fail',
   assert.equal(tighteningOf(undefined, mandatory(), []), 'is new and mandatory');
   assert.equal(tighteningOf(mandatory(), advisory, changed), undefined);
   assert.equal(tighteningOf(mandatory(), mandatory('enforce-new'), ['introduction']), undefined);
-  assert.equal(tighteningOf(advisory, mandatory(), changed), 'becomes mandatory, changes its code, query');
+  assert.equal(
+    tighteningOf(advisory, mandatory(), changed),
+    'becomes mandatory and gets different code and a different query',
+  );
   assert.equal(
     tighteningOf(mandatory('shadow'), mandatory('enforce-new'), ['introduction']),
     'gets the introduction enforce-new',
   );
-  assert.equal(tighteningOf(mandatory(), mandatory(), changed), 'changes its code, query');
+  assert.equal(tighteningOf(mandatory(), mandatory(), changed), 'gets different code and a different query');
 });

@@ -1,5 +1,6 @@
 // Computes how the policies in a set would change if a folder were pushed.
 import { isDeepStrictEqual } from 'node:util';
+import { joined } from '../../../client/list.ts';
 import { blocksPlans, type Enforcement, tightenedPolicy } from '../../../client/tightening.ts';
 import { inputFormOf } from '../../kernel/input-form.ts';
 import { strictestOf } from '../../kernel/unknown-values.ts';
@@ -88,7 +89,7 @@ const differingFiles = (before: Files, after: Files): readonly string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => before[path] !== after[path]).sort();
 
 /**
- * Describes the changes that can make more plans fail, such as `no-kms becomes mandatory; tags changes its code`.
+ * Describes the changes that can make more plans fail, such as `no-kms becomes mandatory; tags gets different code`.
  * Undefined if there are none.
  */
 export function tighteningIn(before: ServiceFolder, after: Side, { policies }: Changes): string | undefined {
@@ -106,7 +107,7 @@ const enforcementOf = <Policy extends FolderPolicy | undefined>(policy: Policy) 
   policy && { 'enforcement-level': policy.enforcementLevel, introduction: policy.introduction };
 
 /**
- * Describes how the changed parts of a policy can make more plans fail, such as `becomes mandatory, changes its code`.
+ * Describes how the changed parts of a policy can make more plans fail, such as `becomes mandatory and gets different code`.
  * Undefined if they cannot. `before` is undefined for a new policy.
  */
 export function tighteningOf(
@@ -121,10 +122,17 @@ export function tighteningOf(
   const phrases = [
     ...(tightened.includes('enforcement-level') ? [`becomes ${level}`] : []),
     ...(tightened.includes('introduction') ? [`gets the introduction ${introduction}`] : []),
-    ...(others.length > 0 ? [`changes its ${others.join(', ')}`] : []),
+    ...(others.length > 0 ? [`gets ${differing(others)}`] : []),
   ];
-  return phrases.length === 0 ? undefined : phrases.join(', ');
+  return phrases.length === 0 ? undefined : joined(phrases);
 }
+
+/** Names of attributes and parts that do not take the article `a`. */
+const withoutArticle: readonly string[] = ['code', 'data', 'unknown-values', 'tag-selectors'];
+
+/** Lists changed attributes or parts, such as `different code and a different query`. */
+export const differing = (names: readonly string[]): string =>
+  joined(names.map((name) => `${withoutArticle.includes(name) ? '' : 'a '}different ${name}`));
 
 export const isNothing = ({ policies, otherFiles }: Changes): boolean => policies.length + otherFiles.length === 0;
 

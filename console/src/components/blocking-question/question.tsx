@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiFailure, isOnly } from '../../../../client/failure.ts';
+import { unknownBecause, unknownEffect } from '../../../../client/tightening.ts';
 import { pathTo } from '../../api/boot.ts';
 import { inputCountQuery } from '../../api/recorded-plans.ts';
 import { isOver, type Replay, replayQuery } from '../../api/replays.ts';
@@ -16,7 +17,7 @@ export interface BlockingQuestion {
   readonly title: string;
   /** Sentences that say what changes. */
   readonly changes: readonly string[];
-  /** Starts a replay of the change, or says why no number can be determined. */
+  /** Starts a replay of the change, or says why it is not known how many plans would newly fail. */
   readonly replay: (() => Promise<{ readonly data: Replay }>) | string;
 }
 
@@ -41,10 +42,10 @@ interface OfOrganization {
 const NoPlans = ({ organization }: OfOrganization) => {
   const { data: recorded } = useQuery(inputCountQuery(organization));
   if (recorded === undefined) return <Text size="sm">…</Text>;
-  if (recorded > 0) return <Text size="sm">No recorded plan is affected by the change, so there is no number.</Text>;
+  if (recorded > 0) return <Text size="sm">{unknownBecause('the change affects no recorded plan')}</Text>;
   return (
     <Text size="sm">
-      No plans are recorded, so there is no number.{' '}
+      {unknownBecause('no plans are recorded')}{' '}
       <NewTabLink path={`${pageOf(organization)}/settings`}>Record plans</NewTabLink>
     </Text>
   );
@@ -53,7 +54,7 @@ const NoPlans = ({ organization }: OfOrganization) => {
 const Numbers = ({ replay }: { readonly replay: Replay }) => {
   const { 'inputs-done': done, 'inputs-total': total } = replay.attributes;
   if (replay.attributes.status === 'finished') return <Text size="sm">{numbersOf(replay)}</Text>;
-  if (isOver(replay)) return <Text size="sm">The replay was canceled, so there is no number.</Text>;
+  if (isOver(replay)) return <Text size="sm">{unknownBecause('the replay was canceled')}</Text>;
   const label = `${count(done)} of ${counted(total, 'recorded plan')} replayed…`;
   return (
     <Stack gap={4}>
@@ -81,7 +82,7 @@ const ReplayLink = ({ organization, replay }: OfOrganization & { readonly replay
 /** Progress and results of the replay. */
 const Replayed = ({ organization, id }: OfOrganization & { readonly id: string }) => {
   const { data, error } = useQuery(replayQuery(id));
-  if (error !== null) return <Text size="sm">{`There is no number. ${failureText(error)}`}</Text>;
+  if (error !== null) return <Text size="sm">{`${unknownEffect}. ${failureText(error)}`}</Text>;
   if (data === undefined) return <Text size="sm">…</Text>;
   return (
     <>
@@ -104,14 +105,14 @@ const Started = ({ organization, started }: StartedProps) => {
   const [error, setError] = useState<unknown>();
   useEffect(() => void started.then(setId, setError), [started]);
   if (isWithoutPlans(error)) return <NoPlans organization={organization} />;
-  if (error !== undefined) return <Text size="sm">{`There is no number. ${failureText(error)}`}</Text>;
+  if (error !== undefined) return <Text size="sm">{`${unknownEffect}. ${failureText(error)}`}</Text>;
   if (id === undefined) return <Text size="sm">The replay is starting…</Text>;
   return <Replayed organization={organization} id={id} />;
 };
 
 interface QuestionProps {
   readonly question: BlockingQuestion;
-  /** Identifier of the replay, as soon as it has been created. Undefined if the change cannot be replayed. */
+  /** Identifier of the replay, as soon as it has been created. Undefined if a replay cannot try the change. */
   readonly started: Promise<string> | undefined;
   readonly onSave: () => void;
 }

@@ -1,5 +1,5 @@
 // Asks before a change of an organization's settings that can make more plans fail.
-import { type OrganizationPart, tightenedOrganization } from '../../../../client/tightening.ts';
+import { type OrganizationPart, tightenedOrganization, unknownWith } from '../../../../client/tightening.ts';
 import { askBefore } from '../../components/blocking-question/ask.tsx';
 import { unknownValuesEffect } from '../../texts/unknown-values.ts';
 import type { SettingsDraft } from './settings-fields.tsx';
@@ -27,6 +27,6 @@ export async function askAboutSettings(
     organization,
     title: `Change the settings of ${organization}?`,
     changes: parts.map((part) => texts[part]),
-    replay: 'A replay does not try out settings of the organization, so there is no number.',
+    replay: unknownWith('settings of the organization'),
   });
 }

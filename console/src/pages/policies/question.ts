@@ -1,5 +1,5 @@
 // Asks before a change of a policy that can make more plans fail.
-import { blocksPlans, canBlock, tightenedPolicy } from '../../../../client/tightening.ts';
+import { blocksPlans, canBlock, tightenedPolicy, unknownWith } from '../../../../client/tightening.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';
 import { totalOf } from '../../api/query.ts';
@@ -60,7 +60,7 @@ export async function askAboutPolicy(
     changes: tightened.map((part) => texts[part]),
     replay:
       changed.includes('input') && after.input === null
-        ? 'The input form of the policy sets cannot be replayed, so there is no number.'
+        ? unknownWith('the input form of the policy sets')
         : replayOf(policy, Object.fromEntries(changed.map((name) => [name, after[name]]))),
   });
 }
@@ -87,7 +87,7 @@ export async function askAboutCode(
   if (errors > 0) {
     const { data } = await queryClient.fetchQuery(organizationQuery(organization));
     if (data.attributes['policy-upload-check'] !== 'report') return undefined;
-    const replay = 'Code with errors cannot be replayed, so there is no number.';
+    const replay = unknownWith('code with errors');
     return askBefore({ organization, title, changes: [errorsText(policy, errors)], replay });
   }
   if (!blocksPlans(policy.attributes) || !(await isInForce(asking, policy.id))) return undefined;

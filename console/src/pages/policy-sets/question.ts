@@ -6,6 +6,7 @@ import {
   type SetState,
   tightenedSet,
   triedSet,
+  unknownWith,
   untriedPart,
 } from '../../../../client/tightening.ts';
 import { type PolicySet, policySetQuery } from '../../api/policy-sets.ts';
@@ -49,7 +50,7 @@ export async function askAboutSet(
   const replay =
     untriedPart(before, after) === undefined
       ? () => startSetReplay(set.id, { attributes: { ...attributes, 'applicable-only': true }, relationships })
-      : 'A replay does not try out this setting, so there is no number.';
+      : unknownWith('this change');
   return askBefore({ organization, title, changes: parts.flatMap((part) => texts[part] ?? []), replay });
 }
 
@@ -67,7 +68,7 @@ export function useAskingAboutValue(set: string): (key: string) => Promise<void>
       organization,
       title: `Change the value of ${key}?`,
       changes: [`Mandatory policies of ${data.attributes.name} that read ${key} can block other plans than before.`],
-      replay: 'A replay does not try out parameters, so there is no number.',
+      replay: unknownWith('parameters'),
     });
   };
 }
