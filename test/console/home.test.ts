@@ -41,7 +41,7 @@ test('The start page shows what needs attention, with links to the remedies', as
     await admin.client.post(tokens, documentOf('authentication-tokens', { description, 'expired-at': end }));
   }
 
-  for (const days of [-3, 10])
+  for (const days of [-3.5, 9.5])
     await settingsOver(admin.client, 'saml-settings').patch({ 'idp-cert': newKeyPair(days).certificate });
 
   await visit(world, admin, {}, async (page) => {
