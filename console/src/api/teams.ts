@@ -31,7 +31,10 @@ const ownersTeamQuery = record('teams', teams, {
   query: { 'filter[names]': 'owners', include: ['users'] },
 });
 
-/** Usernames of an organization's owners. The cache has the list of teams, because `changeShownTeam` changes it. */
+/**
+ * Usernames of an organization's owners. The cache keeps the whole response, because `changeShownTeam` expects a list of
+ * teams below this key.
+ */
 export const ownersQuery = (organization: string) =>
   queryOptions({
     ...ownersTeamQuery(organization),

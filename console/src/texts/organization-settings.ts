@@ -10,7 +10,7 @@ export const organizationSettingLabels = {
   'session-timeout': 'End idle sessions after',
   'session-remember': 'End every session after',
   'policy-upload-check': 'Accept policy code',
-  'policy-input-retention-days': 'Record evaluated plans for',
+  'policy-input-retention-days': 'Days to keep recorded plans',
   'evaluation-change-values-enabled': 'Show values that a plan changes',
   'evaluation-rule-lines-enabled': 'Show the matching lines of rules',
   'evaluation-author-access-enabled': 'Let authors of runs read evaluations',

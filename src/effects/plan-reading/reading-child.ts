@@ -16,7 +16,10 @@ export interface RequestedParts {
   /** Addresses of the resources whose changes are requested. `hasValues` requests the changed values as well. */
   readonly addresses: readonly string[];
   readonly hasValues: boolean;
-  /** Host names of the registry whose module calls are requested. Empty if none are requested. */
+  /**
+   * Host names of the module registry. Module calls whose source is on one of these hosts are requested. Empty if none are
+   * requested.
+   */
   readonly moduleHosts: readonly string[];
 }
 

@@ -46,7 +46,10 @@ const saysOf = (series: readonly Series[], { name, counts, marks = [] }: Period)
 /** Largest number of intervals on the vertical axis, and of names on the horizontal axis. */
 const [maxIntervals, maxNames] = [4, 6];
 
-/** Returns the numbers on the vertical axis: 0, and multiples of 1, 2 or 5 times a power of 10 up to `highest`. */
+/**
+ * Returns the numbers on the vertical axis, from 0 to the first one that is at least `highest`. The interval is 1, 2 or 5
+ * times a power of 10.
+ */
 function ticksFor(highest: number): readonly number[] {
   const power = 10 ** Math.floor(Math.log10(highest / maxIntervals));
   const fitting = [1, 2, 5, 10].map((factor) => factor * power).find((each) => highest / each <= maxIntervals);

@@ -225,7 +225,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
           form,
           'policy-input-retention-days',
           labels['policy-input-retention-days'],
-          'Number of days, up to 365. Leave empty to record no plans. Sensitive values are removed. Replays use the recorded plans.',
+          'Up to 365. Leave empty to record no plans. Sensitive values are removed. Replays use the recorded plans.',
         )}
       />
       <Readers form={form} />

@@ -60,7 +60,7 @@ export async function askAboutPolicy(
     changes: tightened.map((part) => texts[part]),
     replay:
       changed.includes('input') && after.input === null
-        ? unknownWith('the input form of the policy sets')
+        ? unknownWith('the policy with the input form of its policy sets')
         : replayOf(policy, Object.fromEntries(changed.map((name) => [name, after[name]]))),
   });
 }

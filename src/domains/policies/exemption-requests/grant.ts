@@ -59,8 +59,8 @@ type PolicyColumns = Pick<RequestRow, 'organization_id' | 'policy_id' | 'policy_
 
 /**
  * Returns, for each request, the policy sets whose approvers must grant the request instead of the actor. There are none
- * if the exemption would count in at least one set of the policy, or if the policy is in no set. All requests must
- * belong to the same organization.
+ * if an exemption that the actor grants would take effect in at least one set of the policy, or if the policy is in no
+ * set. All requests must belong to the same organization.
  */
 export async function approversMissing(
   reader: Reader,
