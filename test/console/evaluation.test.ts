@@ -160,7 +160,7 @@ test('The address contains the filter and the view of findings', async () => {
     assert.equal(await problem(page).count(), 0);
     await page.getByRole('button', { name: 'Advisory 300', exact: true }).click();
     await problem(page).waitFor();
-    assert.equal(await cardOf(page, 'no-public-buckets').count(), 0);
+    await cardOf(page, 'no-public-buckets').waitFor({ state: 'detached' });
     await page.reload();
     await problem(page).waitFor();
   });
