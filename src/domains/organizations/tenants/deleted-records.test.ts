@@ -60,6 +60,7 @@ const boundsOf: Readonly<Record<string, string>> = {
   'workspaces < policy_inputs': '1,000 of an organization',
   'workspaces < policy_replays': 'an organization has few',
   'workspaces < policy_replay_inputs': '500 of a replay',
+  'workspaces < workspace_modules': '200, one for each module call that is read from a plan',
   'projects < workspaces': 'none: a project with workspaces is not deleted',
   'projects < tag_bindings': '25',
   'projects < policy_set_targets': '10,000 policy sets of an organization, as target or as exclusion',
