@@ -12,9 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { evaluationQuery } from '../api/evaluations.ts';
+import { hidesData } from '../api/hidden-data.ts';
 import type { Listed } from '../api/list.ts';
 import { membersQuery } from '../api/members.ts';
-import { isMissing } from '../api/missing.ts';
 import { canManagePolicies, canReadWorkspaces } from '../api/organizations.ts';
 import { policiesQuery } from '../api/policies.ts';
 import { policySetsQuery } from '../api/policy-sets.ts';
@@ -122,5 +122,5 @@ export function useRecords(text: string): { readonly entries: readonly Entry[]; 
       ? [entry({ id: text, label: text, type: 'Evaluation', icon: IconListCheck, path: `evaluations/${text}` })]
       : []),
   ];
-  return { entries, isPartial: all.some(({ error }) => isMissing(error)) };
+  return { entries, isPartial: all.some(({ error }) => hidesData(error)) };
 }

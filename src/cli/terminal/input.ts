@@ -1,5 +1,6 @@
 // Validates command line input with the schemas of the HTTP API.
 
+import { joined } from '../../../client/list.ts';
 import { ApiError } from '../../jsonapi/errors.ts';
 import type { Payload } from '../../jsonapi/payload.ts';
 import { parseKnown } from '../../lib/json/exact-json.ts';
@@ -32,7 +33,7 @@ const asUsage = (error: unknown): unknown =>
 export function requireOptions(options: Readonly<Record<string, string | undefined>>): void {
   const missing = Object.entries(options).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
   if (missing.length === 0) return;
-  throw new UsageError(`Set ${missing.length > 1 ? `${missing.slice(0, -1).join(', ')} and ` : ''}${missing.at(-1)}.`);
+  throw new UsageError(`Set ${joined(missing)}.`);
 }
 
 /** Reads a JSON object from standard input. */

@@ -1,9 +1,9 @@
 // Detects failed requests of the start page.
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { isMissing } from '../../api/missing.ts';
+import { hidesData } from '../../api/hidden-data.ts';
 
-const missing = { type: 'active', predicate: ({ state }: Query) => isMissing(state.error) } as const;
+const missing = { type: 'active', predicate: ({ state }: Query) => hidesData(state.error) } as const;
 
 /** Returns the error of a failed request, and a function that repeats all failed requests. */
 export function useMissingParts() {
