@@ -4,13 +4,13 @@ interface Creator {
   readonly name: string | null;
 }
 
-/** Names that are shown for creators without a name, by kind. */
+/** Texts that are shown for creators without a name, by kind. */
 const nameless: Readonly<Record<string, string>> = {
   user: 'a deleted user',
   team: 'a team',
   organization: 'the organization',
 };
 
-/** Returns the name of a creator for people, such as `alice`, `ci (team)` or `a team`. */
+/** Returns the display name of a creator, such as `alice`, `ci (team)` or `a team`. */
 export const creatorName = ({ kind, username, name }: Creator): string =>
   username ?? (name === null ? (nameless[kind] ?? kind) : `${name} (${kind})`);

@@ -30,7 +30,7 @@ type QueryPart<Of> = Of extends { readonly parameters: { readonly query: object 
   ? { readonly query: Query<Of> }
   : { readonly query?: Query<Of> };
 
-/** Query parameters of an endpoint, by default of a list. */
+/** Query parameters of an endpoint; by default, of its method GET. */
 export type QueryOf<Path extends PathWith<M>, M extends Method = 'get'> = Query<Operation<M, Path>>;
 
 /** Request bodies of an operation by media type. */

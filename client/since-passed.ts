@@ -10,8 +10,8 @@ type Change = Policy['changes'][number];
 const maxPolicies = 3;
 
 /**
- * Returns up to two sentences for an evaluation that does not pass, or none if it cannot be compared. `timeText` formats
- * a time. Texts of users are not sanitized.
+ * Returns up to two sentences for an evaluation that does not pass, or none if it cannot be compared. `timeText`
+ * formats a time. Messages that users wrote are not sanitized.
  */
 export function sincePassed(comparison: Comparison, timeText: (iso: string) => string): readonly string[] {
   const { status, 'passed-at': at } = comparison;
@@ -42,7 +42,7 @@ function policyFacts({ policies, 'policies-left-out': left }: Comparison, timeTe
 function changeText(change: Change, timeText: (iso: string) => string): string {
   const { kind, from, to } = change;
   const text = changeTexts[kind];
-  if (kind === 'revision') return `went from revision ${from ?? '?'} to ${to ?? '?'}${sourceText(change, timeText)}`;
+  if (kind === 'revision') return `changed from revision ${from ?? '?'} to ${to ?? '?'}${sourceText(change, timeText)}`;
   if (kind === 'set-version') return `${text}${sourceText(change, timeText)}`;
   if (kind === 'exemption-ended') return to === null ? text : `${text} (end: ${timeText(to)})`;
   return from === null || to === null ? text : `${text} from ${from} to ${to}`;
@@ -54,13 +54,13 @@ const changeTexts: Readonly<Record<Change['kind'], string>> = {
   'set-version': 'has new code in a new version of its policy set',
   'enforcement-level': 'changed its enforcement level',
   introduction: 'changed its introduction',
-  query: 'has another query',
-  input: 'has another form of the input',
-  parameters: 'has other parameters',
+  query: 'has a different query',
+  input: 'has a different input form',
+  parameters: 'has different parameters',
   'exemption-ended': 'lost an exemption that ended or no longer applies',
 };
 
-/** Returns the message, author and time of new code in parentheses. They are missing if the reader may not know them. */
+/** Returns the message, author and time of new code in parentheses. Parts that the reader may not see are left out. */
 function sourceText({ message, by, at }: Change, timeText: (iso: string) => string): string {
   const parts = [
     ...(message === null ? [] : [`“${message}”`]),
@@ -71,7 +71,7 @@ function sourceText({ message, by, at }: Change, timeText: (iso: string) => stri
 }
 
 const engineFacts = ({ 'engine-version': engine }: Comparison): readonly string[] =>
-  engine === null ? [] : [`the engine went from ${engine.from} to ${engine.to}`];
+  engine === null ? [] : [`the policy engine changed from version ${engine.from} to ${engine.to}`];
 
 function planFact({ plan }: Comparison): string {
   if (plan === null || plan.status === 'unknown') return 'It is not known whether the plan changed.';
@@ -85,7 +85,7 @@ function planFact({ plan }: Comparison): string {
 
 const counted = (resources: number): string => (resources === 1 ? '1 resource' : `${resources} resources`);
 
-/** Returns what is known about the resources that the blocking findings name. */
+/** Returns sentences that say whether the resources with blocking findings changed. */
 function resourceSentences({ resources }: Comparison): readonly string[] {
   const known = resources.filter(({ status }) => status !== 'unknown');
   const same = known.filter(({ status }) => status === 'same').length;

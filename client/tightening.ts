@@ -12,7 +12,7 @@ const unknownValues: readonly string[] = ['notice', 'fail', 'fail-all'];
 const isStricter = (order: readonly string[], before: string, after: string): boolean =>
   order.indexOf(after) > order.indexOf(before);
 
-/** Returns the elements of a list that an earlier list does not contain. */
+/** Returns the elements of `after` that `before` does not contain. */
 const addedTo = <Value>(before: readonly Value[], after: readonly Value[]): readonly Value[] => {
   const had = new Set(before.map((each) => JSON.stringify(each)));
   return after.filter((each) => !had.has(JSON.stringify(each)));
@@ -23,7 +23,7 @@ const isAdded = (before: readonly unknown[], after: readonly unknown[]): boolean
 /** Attributes of a policy that decide whether it blocks plans. */
 export type Enforcement = Readonly<Record<'enforcement-level' | 'introduction', string>>;
 
-/** Whether a failed policy blocks the plan, if the policy set does not prevent this. */
+/** Whether a plan that fails the policy is blocked, unless the policy set is in shadow mode. */
 export const blocksPlans = (policy: Enforcement): boolean =>
   policy['enforcement-level'] !== 'advisory' && policy.introduction !== 'shadow';
 
@@ -31,8 +31,8 @@ export const blocksPlans = (policy: Enforcement): boolean =>
 const verdictParts: readonly string[] = ['code', 'query', 'input', 'data', 'unknown-values'];
 
 /**
- * Returns those of the changed parts of a policy whose change can make more plans fail. Empty if the policy blocks no plan
- * after the change.
+ * Returns the changed parts of a policy that can make more plans fail. Empty if the policy blocks no plan after the
+ * change.
  */
 export function tightenedPolicy<Part extends string>(
   before: Enforcement,
@@ -55,8 +55,8 @@ const exclusions = ['workspace-exclusions', 'project-exclusions'] as const;
 type Lists = Readonly<Record<'policies' | (typeof members)[number] | (typeof exclusions)[number], readonly string[]>>;
 
 /**
- * What decides which plans a policy set blocks. The lists contain names or identifiers, and `policies` contains only
- * policies that block plans.
+ * Attributes and relationships of a policy set that decide which plans it blocks. The lists contain names or
+ * identifiers, and `policies` contains only policies that block plans.
  */
 export type SetState = Lists &
   Pick<
@@ -79,11 +79,11 @@ function selectsMore(before: SetState, after: SetState): boolean {
   if (isAdded(selectorsOf(after, true), selectorsOf(before, true))) return true;
   const [old, now] = [selectorsOf(before, false), selectorsOf(after, false)];
   if (after.global || now.length === 0) return false;
-  // If a workspace needs all tags, more workspaces have them if one tag is removed.
+  // If the set requires all tags, it applies to more workspaces after a tag is removed.
   return needsAllTags(after) && old.length > 0 ? isAdded(now, old) : isAdded(old, now);
 }
 
-/** Whether a workspace now needs only one of several tags, but needed all of them before. */
+/** Whether the set now requires only one of several tags, but required all of them before. */
 const matchesMore = (before: SetState, after: SetState): boolean =>
   !after.global && needsAllTags(before) && !needsAllTags(after) && selectorsOf(after, false).length > 1;
 
@@ -110,8 +110,8 @@ export function appliesTo(set: SetState, { workspace, project, tags }: Workspace
 export const canBlock = (set: SetState): boolean => !set.shadow && set.policies.length > 0 && hasScope(set);
 
 /**
- * Returns the attributes and relationships whose change can make more plans fail. Empty if no plan can be blocked by
- * the set after the change, because it is in shadow mode, applies to nothing or contains no policy that blocks plans.
+ * Returns the attributes and relationships whose change can make more plans fail. Empty if the set can block no plan
+ * after the change, because it is in shadow mode, applies to no workspace or contains no policy that blocks plans.
  */
 export function tightenedSet(before: SetState, after: SetState): readonly SetPart[] {
   if (!canBlock(after)) return [];
@@ -136,7 +136,7 @@ const referencesTo = <const Type extends string>(type: Type, ids: readonly strin
   data: ids.map((id) => ({ id, type })),
 });
 
-/** Returns the attributes and relationships of the replay that tries a change of a policy set. */
+/** Returns the attributes and relationships for the request of a replay that tries a change of a policy set. */
 export function triedSet(before: SetState, after: SetState) {
   const [logic, selectors] = ['tag-selector-matching-logic', 'tag-selectors'] as const;
   const addedSelectors = addedTo(before[selectors], after[selectors]);
@@ -165,7 +165,7 @@ export function triedSet(before: SetState, after: SetState) {
 
 /**
  * Returns a changed part of a policy set that a replay cannot try; undefined if there is none. A replay cannot remove
- * policies or narrow the lists of the scope, so it would count too many plans for a change that also does this.
+ * policies or narrow the scope. If the change also does this, the replay would count too many plans.
  */
 export function untriedPart(before: SetState, after: SetState): SetPart | undefined {
   const isListed = !before.global && !after.global;
@@ -195,12 +195,12 @@ const requirements = [
   'evaluation-workspace-required',
 ] as const;
 
-/** Attributes of an organization that decide which plans fail for reasons other than a policy. */
+/** Settings of an organization that can make a plan fail even if no policy fails. */
 export type OrganizationState = Pick<OrganizationAttributes, (typeof requirements)[number] | 'unknown-values'>;
 
 export type OrganizationPart = keyof OrganizationState;
 
-/** Returns the settings of an organization whose change can make more plans fail. */
+/** Returns the changed settings of an organization that can make more plans fail. */
 export const tightenedOrganization = (
   before: OrganizationState,
   after: OrganizationState,
@@ -211,11 +211,11 @@ export const tightenedOrganization = (
     : []),
 ];
 
-/** Beginning of the sentences that say why there is no result of a replay. */
+/** Beginning of the sentences that say why the effect of a change is not known. */
 export const unknownEffect = 'It is not known how many plans would newly fail';
 
-/** Returns the sentence for a clause that gives the reason, such as `no plans are recorded`. */
+/** Returns the sentence with a reason such as `no plans are recorded`. */
 export const unknownBecause = (reason: string): string => `${unknownEffect}, because ${reason}.`;
 
-/** Returns the sentence for something that replays do not support, such as `parameters`. */
+/** Returns the sentence for a kind of change that replays do not support, such as `parameters`. */
 export const unknownWith = (untried: string): string => unknownBecause(`a replay cannot try ${untried}`);

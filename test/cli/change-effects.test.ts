@@ -1,4 +1,4 @@
-// Push and apply show how many recorded plans would newly fail, before the change takes effect.
+// Tests that `push` and `apply` show how many recorded plans would newly fail before they make a change.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,60 +45,63 @@ const versionsOf = async ({ client }: Home, set: string) => {
   return { current: body.data.relationships['current-version'].data?.id ?? null, count: versions.length };
 };
 
-onEachEngine('A push shows how many recorded plans would newly fail, and asks at a terminal', async (world) => {
-  await using folder = await temporaryFolder();
-  const home = await world.home();
-  const set = await opaSet(home, 'baseline', [], { global: true });
-  const command = commandsOf(world, home);
-  const push = (words: readonly string[], options: CommandOptions = {}) =>
-    command(['policy', 'push', folder.path, '--set', 'baseline', '--organization', home.name, ...words], options);
-  await writePolicies(folder.path, 'nothing');
-  const unrecorded = await push([]);
-  await recordedPlans(world, home);
-  await using _jobs = startEveryJob(world);
-  const first = await versionsOf(home, set);
-  await writePolicies(folder.path, 'private');
+onEachEngine(
+  'A push shows how many recorded plans would newly fail, and asks for confirmation at a terminal',
+  async (world) => {
+    await using folder = await temporaryFolder();
+    const home = await world.home();
+    const set = await opaSet(home, 'baseline', [], { global: true });
+    const command = commandsOf(world, home);
+    const push = (words: readonly string[], options: CommandOptions = {}) =>
+      command(['policy', 'push', folder.path, '--set', 'baseline', '--organization', home.name, ...words], options);
+    await writePolicies(folder.path, 'nothing');
+    const unrecorded = await push([]);
+    await recordedPlans(world, home);
+    await using _jobs = startEveryJob(world);
+    const first = await versionsOf(home, set);
+    await writePolicies(folder.path, 'private');
 
-  const dry = await push(['--dry-run']);
-  const skipped = await push(['--dry-run', '--no-replay']);
-  const declined = await push([], { isTerminal: true, input: 'no\n' });
-  const unanswered = await push([], { isTerminal: true, input: '' });
-  const before = await versionsOf(home, set);
-  const accepted = await push([], { isTerminal: true, input: 'yes\n' });
-  const after = await versionsOf(home, set);
-  await writePolicies(folder.path, 'public-read');
-  const piped = await push(['--json']);
+    const dry = await push(['--dry-run']);
+    const skipped = await push(['--dry-run', '--no-replay']);
+    const declined = await push([], { isTerminal: true, input: 'no\n' });
+    const unanswered = await push([], { isTerminal: true, input: '' });
+    const before = await versionsOf(home, set);
+    const accepted = await push([], { isTerminal: true, input: 'yes\n' });
+    const after = await versionsOf(home, set);
+    await writePolicies(folder.path, 'public-read');
+    const piped = await push(['--json']);
 
-  assert.match(
-    unrecorded.stderr,
-    /buckets is new and mandatory\. It is not known how many plans would newly fail, because no plans are recorded\.\n/,
-  );
-  assert.equal(unrecorded.code, 0);
-  assert.match(
-    dry.stdout,
-    /\nThese changes can make more plans fail:\n {2}buckets gets different code\. Of 3 recorded plans, 2 would newly fail, in 2 workspaces\.\nNothing was changed\.\n$/,
-  );
-  assert.doesNotMatch(skipped.stdout, /plans/);
-  assert.match(dry.stderr, /^Replaying recorded plans, because buckets gets different code\.\n/m);
-  assert.deepEqual([declined.code, unanswered.code], [1, 1]);
-  for (const { stderr } of [declined, unanswered]) {
-    assert.match(stderr, /2 would newly fail, in 2 workspaces\.\nPut the new version in force\? \(yes\/no\) /);
-    assert.match(stderr, /The new version was not put in force\. The policy set is unchanged\.\n$/);
-  }
-  assert.deepEqual(before, first, 'a version that is not put in force is deleted');
-  assert.equal(accepted.code, 0, accepted.stderr);
-  assert.match(accepted.stdout, new RegExp(`as version ${after.current}\\.\\n$`));
-  assert.equal(after.count, first.count + 1);
-  const record = (await auditOf(world, after.current)).find(({ action }) => action === 'policy-set-version.activate');
-  assert.equal(Reflect.get(Object(record?.change.after?.replay), 'newly-failing'), 2);
-  assert.equal(piped.code, 0, piped.stderr);
-  const [effect] = piped.json().effects;
-  assert.deepEqual(
-    [effect.change, effect.reason, effect.replay.status],
-    ['buckets gets different code', null, 'finished'],
-  );
-  assert.deepEqual([effect.replay['newly-failing'], effect.replay['newly-failing-workspaces']], [1, 1]);
-});
+    assert.match(
+      unrecorded.stderr,
+      /buckets is new and mandatory\. It is not known how many plans would newly fail, because no plans are recorded\.\n/,
+    );
+    assert.equal(unrecorded.code, 0);
+    assert.match(
+      dry.stdout,
+      /\nThese changes can make more plans fail:\n {2}buckets gets different code\. Of 3 recorded plans, 2 would newly fail, in 2 workspaces\.\nNothing was changed\.\n$/,
+    );
+    assert.doesNotMatch(skipped.stdout, /plans/);
+    assert.match(dry.stderr, /^Replaying recorded plans, because buckets gets different code\.\n/m);
+    assert.deepEqual([declined.code, unanswered.code], [1, 1]);
+    for (const { stderr } of [declined, unanswered]) {
+      assert.match(stderr, /2 would newly fail, in 2 workspaces\.\nPut the new version in force\? \(yes\/no\) /);
+      assert.match(stderr, /The new version was not put in force\. The policy set is unchanged\.\n$/);
+    }
+    assert.deepEqual(before, first, 'a version that is not put in force is deleted');
+    assert.equal(accepted.code, 0, accepted.stderr);
+    assert.match(accepted.stdout, new RegExp(`as version ${after.current}\\.\\n$`));
+    assert.equal(after.count, first.count + 1);
+    const record = (await auditOf(world, after.current)).find(({ action }) => action === 'policy-set-version.activate');
+    assert.equal(Reflect.get(Object(record?.change.after?.replay), 'newly-failing'), 2);
+    assert.equal(piped.code, 0, piped.stderr);
+    const [effect] = piped.json().effects;
+    assert.deepEqual(
+      [effect.change, effect.reason, effect.replay.status],
+      ['buckets gets different code', null, 'finished'],
+    );
+    assert.deepEqual([effect.replay['newly-failing'], effect.replay['newly-failing-workspaces']], [1, 1]);
+  },
+);
 
 onEachEngine('A push is neither replayed nor staged if its policies block nothing', async (world) => {
   await using folder = await temporaryFolder();
@@ -230,27 +233,30 @@ onEachEngine(
   },
 );
 
-onEachEngine('If the time limit is reached, the missing numbers are named and the changes are made', async (world) => {
-  await using folder = await temporaryFolder();
-  const home = await world.home();
-  await recordedPlans(world, home);
-  const { path, policy } = await exportedHome(world, home, folder.path);
-  await writeFile(
-    join(path, 'policies.yaml'),
-    `policies:\n${listedPolicy('buckets', 'mandatory')}${listedPolicy('public', 'mandatory')}`,
-  );
+onEachEngine(
+  'If the time limit for replays is reached, `apply` names the unfinished replay and makes the changes',
+  async (world) => {
+    await using folder = await temporaryFolder();
+    const home = await world.home();
+    await recordedPlans(world, home);
+    const { path, policy } = await exportedHome(world, home, folder.path);
+    await writeFile(
+      join(path, 'policies.yaml'),
+      `policies:\n${listedPolicy('buckets', 'mandatory')}${listedPolicy('public', 'mandatory')}`,
+    );
 
-  // No job runs, so the replay cannot finish.
-  const applied = await commandsOf(world, home)(['apply', folder.path, '--replay-timeout', '300ms']);
+    // No job runs, so the replay cannot finish.
+    const applied = await commandsOf(world, home)(['apply', folder.path, '--replay-timeout', '300ms']);
 
-  assert.equal(applied.code, 0, applied.stderr);
-  assert.match(
-    applied.stderr,
-    /becomes mandatory\. Of 0 recorded plans.* The replay polrep-\S+ has not finished with 3 more plans\.\n/,
-  );
-  const record = (await auditOf(world, policy)).find(({ action }) => action === 'policy.update');
-  assert.equal(Reflect.get(Object(record?.change.after?.replay), 'status'), 'pending');
-});
+    assert.equal(applied.code, 0, applied.stderr);
+    assert.match(
+      applied.stderr,
+      /becomes mandatory\. Of 0 recorded plans.* The replay polrep-\S+ has not finished: 3 more plans must be evaluated\.\n/,
+    );
+    const record = (await auditOf(world, policy)).find(({ action }) => action === 'policy.update');
+    assert.equal(Reflect.get(Object(record?.change.after?.replay), 'status'), 'pending');
+  },
+);
 
 test('Apply replays moves of workspaces, and names changes that a replay cannot try', async () => {
   await using world = await openWorld('sqlite');

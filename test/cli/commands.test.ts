@@ -115,7 +115,7 @@ commandsOnEachEngine(
   },
 );
 
-commandsOnEachEngine('Tokens of all owners are listed, found from their text and deleted', async (environment) => {
+commandsOnEachEngine('Operators list, find and delete the tokens of all owners', async (environment) => {
   await tipstaff(['user', 'create', ...ann], environment);
   await tipstaff(['organization', 'create', ...acme, '--owner', 'ann'], environment);
   const create = (...words: readonly string[]) => tipstaff(['token', 'create', ...words, '--json'], environment);

@@ -107,7 +107,7 @@ test('An evaluation is overridden by its identifier or link, with a comment and 
   assert.deepEqual([byLink.json().evaluation.id, byLink.json().evaluation.status], [second.id, 'overridden']);
 });
 
-test('An evaluation that failed is shown with what changed since the last plan that passed', async () => {
+test('`evaluation show` says what changed since the last plan that passed', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
@@ -132,11 +132,14 @@ test('An evaluation that failed is shown with what changed since the last plan t
 
   const revision = await home.client.get(`/policies/${policy}/revisions/2`);
   const [head, since, resource] = one.stdout.trimEnd().split('\n');
-  assert.equal(head, `${failed.id} of ${failed.attributes['created-at']}: failed, failed: 1 mandatory, 0 advisory`);
+  assert.equal(
+    head,
+    `${failed.id} of ${failed.attributes['created-at']}: failed (failed policies: 1 mandatory, 0 advisory)`,
+  );
   assert.ok(
     since?.startsWith(`Since the last plan of this workspace that passed (${passed.attributes['created-at']}):`),
   );
-  assert.match(String(since), /: policy buckets went from revision 1 to 2 \(“No buckets”, by /);
+  assert.match(String(since), /: policy buckets changed from revision 1 to 2 \(“No buckets”, by /);
   assert.ok(since?.endsWith(`, ${revision.body.data.attributes['created-at']}). The plan is the same.`), since);
   assert.equal(resource, 'The resource with findings did not change.');
   assert.match(

@@ -16,7 +16,7 @@ const blocking = { 'enforcement-level': 'mandatory', introduction: 'enforce' };
 const loose = { 'enforcement-level': 'advisory', introduction: 'shadow' };
 const every = ['enforcement-level', 'introduction', 'code', 'query', 'input', 'data', 'unknown-values'] as const;
 
-test('A policy blocks more after a change of its level or introduction, or of what decides its verdicts', () => {
+test('A stricter level or introduction, or different code, query or input of a policy can make more plans fail', () => {
   const [level, introduction, ...verdicts] = every;
   const from = (before: Partial<Enforcement>, after: Partial<Enforcement> = {}) =>
     tightenedPolicy({ ...blocking, ...before }, { ...blocking, ...after }, [level, introduction]);
@@ -28,7 +28,7 @@ test('A policy blocks more after a change of its level or introduction, or of wh
   assert.deepEqual(tightenedPolicy(blocking, blocking, [...every, 'description', 'tests']), verdicts);
 });
 
-test('A policy blocks no more if it is loosened, or blocks nothing after the change', () => {
+test('A policy that becomes less strict or blocks nothing after the change makes no more plans fail', () => {
   const to = (after: Partial<Enforcement>, ...changed: readonly string[]) =>
     tightenedPolicy(blocking, { ...blocking, ...after }, changed);
 
@@ -56,7 +56,7 @@ const tag = (key: string, isExclude = false) => ({ 'tag-key': key, 'tag-value': 
 const changed = (before: Partial<SetState>, after: Partial<SetState>) =>
   tightenedSet({ ...listed, ...before }, { ...listed, ...after });
 
-test('A policy set blocks more if it leaves shadow mode, applies to more, or contains more policies', () => {
+test('A policy set that leaves shadow mode, gets a wider scope or contains more policies can make more plans fail', () => {
   assert.deepEqual(changed({ shadow: true }, {}), ['shadow']);
   assert.deepEqual(changed({}, { global: true }), ['global']);
   assert.deepEqual(changed({}, { policies: ['buckets', 'keys'] }), ['policies']);
@@ -66,7 +66,7 @@ test('A policy set blocks more if it leaves shadow mode, applies to more, or con
   assert.deepEqual(changed({}, { input: 'raw', 'unknown-values': 'fail' }), ['input', 'unknown-values']);
 });
 
-test('A policy set blocks more if its tags can select more workspaces', () => {
+test('A policy set whose tags can select more workspaces can make more plans fail', () => {
   const any = 'any' as const;
   const all = 'all' as const;
   const under = (logic: 'any' | 'all', before: SetState['tag-selectors'], after: SetState['tag-selectors']) =>
@@ -87,7 +87,7 @@ test('A policy set blocks more if its tags can select more workspaces', () => {
   assert.deepEqual(changed({ ...both, 'tag-selector-matching-logic': all }, both), ['tag-selector-matching-logic']);
 });
 
-test('A policy set blocks no more if it is loosened, or blocks nothing after the change', () => {
+test('A policy set that becomes less strict or blocks nothing after the change makes no more plans fail', () => {
   assert.deepEqual(changed({}, {}), []);
   assert.deepEqual(changed({}, { shadow: true, global: true }), []);
   assert.deepEqual(changed({ shadow: true }, { workspaces: [] }), []);
@@ -132,7 +132,7 @@ test('A replay tries the widened scope, the added policies and the settings of a
   });
 });
 
-test('A replay cannot try stricter values known after apply, and not the removal of an input form', () => {
+test('A replay cannot try a stricter setting for unknown values or the removal of an input form', () => {
   const untried = (before: Partial<SetState>, after: Partial<SetState>) =>
     untriedPart({ ...listed, ...before }, { ...listed, ...after });
 
@@ -180,7 +180,7 @@ test('A policy set applies to the workspaces in its scope that it does not exclu
   assert.equal(applies({ ...both, 'tag-selector-matching-logic': 'all' }, { stage: 'prod', team: 'x' }), true);
 });
 
-test('An organization blocks more if it requires more of plans', () => {
+test('Stricter requirements of an organization can make more plans fail', () => {
   const lenient: OrganizationState = {
     'evaluated-policies-required': false,
     'complete-plans-required': false,

@@ -29,7 +29,7 @@ test('The page of a failed plan says what changed since the last plan that passe
     const since = page.getByRole('region', { name: 'Since the last plan that passed' });
     await since.waitFor();
     const text = await since.innerText();
-    assert.match(text, /policy no-public-data went from revision \d to \d \(“Closed”, by /);
+    assert.match(text, /policy no-public-data changed from revision \d to \d \(“Closed”, by /);
     assert.match(text, /The plan is the same\.\s+None of the 4 resources with findings changed\./);
     await assertAccessible(page);
     await since.getByRole('link', { name: 'Open the evaluation that passed' }).click();

@@ -17,7 +17,7 @@ export interface ApplyProgress {
    * first refusal fails the command.
    */
   readonly onRefusal?: ((part: LeftOut) => void) | undefined;
-  /** Identifiers of the replays that showed the effects of changes, by the keys of the changes. */
+  /** Identifiers of the replays, by the keys of the changes that they replayed. */
   readonly replays?: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,4 @@
-// Replays the planned changes that can make more plans fail before they are made.
+// Before planned changes that can make more plans fail are made, replays them to show their effects.
 import { unknownBecause } from '../../../client/tightening.ts';
 import { type ChangeEffect, type EffectReplays, refusedReplay, tooOld } from '../policy-service/change-effects.ts';
 import { CommandFailed, NotChecked } from '../terminal/command.ts';
@@ -8,7 +8,7 @@ import { pushDeclared } from './records/policy-sets.ts';
 import type { TighteningChange, Tried } from './tightening-changes.ts';
 import { type ApiTarget, deleteAt, idOf, pathIn } from './wire.ts';
 
-/** A planned change, and how many recorded plans would newly fail. */
+/** A planned change and its effect. */
 export interface PlannedEffect extends ChangeEffect {
   readonly change: Change;
 }
@@ -55,8 +55,9 @@ const notYet = unknownBecause('the service does not have the new records yet');
 const kindOf = { policies: 'policy', workspaces: 'workspace', projects: 'project' } as const;
 
 /**
- * Returns the relationships with identifiers instead of names. Workspaces and projects that the service does not have yet
- * are left out, because no plan of them was recorded. Undefined if the service does not have a policy yet.
+ * Returns the relationships with identifiers instead of names. Workspaces and projects that the service does not have
+ * yet are left out, because they have no recorded plans. Returns undefined if the service does not have one of the
+ * policies yet.
  */
 function knownRecords(target: ApiTarget, { of: { path }, relationships }: Tried): object | undefined {
   const [organization = ''] = path;
@@ -82,7 +83,7 @@ interface Reference {
   readonly id: string;
 }
 
-/** Uploads the declared files of a policy set as a staged version. Returns the reason if this is not possible. */
+/** Uploads the declared files of a policy set as a staged version. If this is not possible, returns the reason. */
 async function stagedVersion(
   target: ApiTarget,
   change: Change,

@@ -84,7 +84,7 @@ export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, o
 const effectsIn = async (target: ApiTarget, changes: readonly TighteningChange[], { replays }: RunOptions) =>
   replays === undefined ? [] : effectsOf(target, changes, replays);
 
-/** Replays those of the changes that can make more plans fail, and shows the effects. */
+/** Replays the changes that can make more plans fail, and shows their effects. */
 async function shownEffects(
   target: ApiTarget,
   changes: readonly Change[],
@@ -99,7 +99,7 @@ async function shownEffects(
 
 interface Planned {
   readonly changes: readonly Change[];
-  /** Those changes that can make more plans fail. */
+  /** The changes that can make more plans fail. */
   readonly tightening: readonly TighteningChange[];
 }
 
@@ -127,7 +127,10 @@ async function replayAndCarryOut(
   return [...ofFirst, ...ofRest];
 }
 
-/** Whether a change is made before the policies change, because it creates a policy or belongs to an earlier type. */
+/**
+ * Whether a change is made before existing policies change. This is true for new policies, and for records of kinds
+ * that come before policies in `kindNames`.
+ */
 const isBeforePolicies = (change: Change): boolean => {
   const { kind } = nameOf(change);
   if (change.action === 'delete') return false;

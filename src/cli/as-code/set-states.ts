@@ -1,5 +1,5 @@
-// What decides whether the policies of a declared or existing policy set block plans, and which plans an organization
-// refuses.
+// Reads from declared or existing records the state that decides whether a policy set blocks plans, and which plans an
+// organization refuses.
 import { blocksPlans, type Enforcement, type OrganizationState, type SetState } from '../../../client/tightening.ts';
 import { unknownValueSettings } from '../../kernel/unknown-values.ts';
 import { type KindName, keyOf, type RecordName, type RecordValues, textsOf } from './model.ts';
@@ -27,12 +27,12 @@ export const organizationStateOf = (values: RecordValues): OrganizationState => 
   'unknown-values': unknownValuesIn(values),
 });
 
-/** Stands for the policies in the files of a set with versions. */
+/** Placeholder for the policies of a set with versions. Their names are not known. */
 const policiesInFiles = ['policies in files'];
 
 /**
- * Returns the state of a policy set with these values. Its lists contain names. A policy that is not in `policies` counts
- * as blocking.
+ * Returns the state of a policy set with these values. Its lists contain names. A policy that `policies` does not
+ * contain is assumed to block plans.
  */
 export function stateOf(
   { path: [organization = ''] }: RecordName,

@@ -43,7 +43,7 @@ export interface Tried {
 type Saved = Exclude<Change, { readonly action: 'delete' }>;
 type Changed = Extract<Change, { readonly action: 'change' }>;
 
-/** What the effect of a change depends on. */
+/** Records of the service on which the effect of a change depends. */
 interface Situation {
   /** Values of all records before all planned changes. */
   readonly before: ValuesByKey;
@@ -148,7 +148,7 @@ function phrasesOf(parts: readonly SetPart[], { relationships, hasFiles }: Tried
   ];
 }
 
-/** Returns the reason why a replay cannot try a change to a set; undefined if it can. */
+/** Returns the reason why a replay cannot try a change of a policy set; undefined if it can. */
 function obstacle({ attributes }: Change, before: SetState, after: SetState): string | undefined {
   const names = new Set(attributes.map(({ name }) => name));
   if (names.has('files') && (names.has('policies-path') || names.has('input')))
@@ -157,14 +157,17 @@ function obstacle({ attributes }: Change, before: SetState, after: SetState): st
   return part && unknownWith(`the new value of ${part}`);
 }
 
-/** Returns the existing policy sets of the organization that can block plans, with their states. */
+/**
+ * Returns the existing policy sets of the record's organization that can block plans, with their states after the
+ * changes.
+ */
 const blockingSets = ({ path: [organization] }: RecordName, { sets, after: policies }: Situation) =>
   sets
     .filter(({ path }) => path[0] === organization)
     .map((set) => ({ set, state: stateOf(set, set.values, policies) }))
     .filter(({ state }) => canBlock(state));
 
-/** Parameters and overrides of a set that can block plans. */
+/** Returns changes of parameters and parameter overrides if their policy set can block plans. */
 function ofParameter(change: Change, situation: Situation): readonly TighteningChange[] {
   const [, set] = nameOf(change).path;
   const isBlocking = blockingSets(nameOf(change), situation).some((each) => each.set.path[1] === set);
@@ -176,7 +179,7 @@ function ofParameter(change: Change, situation: Situation): readonly TighteningC
 
 const partOf = ({ attributes }: Change, name: string) => attributes.find((each) => each.name === name);
 
-/** A workspace that moves to a project in which more policy sets apply to it. */
+/** Returns one change for each policy set that applies to a workspace only after it has moved to another project. */
 function ofMove(change: Changed, situation: Situation): readonly TighteningChange[] {
   const moved = partOf(change, 'project');
   if (change.declared.kind !== 'workspace' || typeof moved?.after !== 'string') return [];
@@ -188,14 +191,18 @@ function ofMove(change: Changed, situation: Situation): readonly TighteningChang
     const what = `moves to the project ${project}, to which the policy set ${set.path.at(-1)} applies`;
     const sentence = sentenceOf(change, [what]);
     const widened = { ...state, workspaces: [...state.workspaces, before.workspace] };
-    // A replay can add the workspace to the set, but it cannot end the exclusion of the present project.
+    // A replay can add the workspace to the set. This has no effect if the set excludes the workspace's current
+    // project.
     return appliesTo(widened, before)
       ? [{ change, sentence, tried: { of: set, ...triedSet(state, widened), hasFiles: false } }]
       : [{ change, sentence, reason: unknownBecause('a replay uses the current project') }];
   });
 }
 
-/** Returns the location of a workspace in a project. Changes of the workspace's own tags are named by `ofTags`. */
+/**
+ * Returns the location of a workspace in a project. It has the new tags of the workspace, because `ofTags` reports
+ * changed tags.
+ */
 function locationIn(project: string, { present, declared }: Changed, values: ValuesByKey): WorkspaceLocation {
   const [organization = '', workspace = ''] = declared.path;
   const kind: KindName = 'project';
@@ -205,7 +212,7 @@ function locationIn(project: string, { present, declared }: Changed, values: Val
   return { workspace, project, tags };
 }
 
-/** A workspace or a project that changes tags that policy sets select. */
+/** Returns one change for each policy set that selects one of the changed tags of a workspace or project. */
 function ofTags(change: Changed, situation: Situation): readonly TighteningChange[] {
   const tags = partOf(change, 'tags');
   if (tags === undefined) return [];

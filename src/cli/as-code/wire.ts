@@ -15,7 +15,7 @@ import { type KindName, keyOf, type RecordValues } from './model.ts';
 export interface ApiTarget extends ServiceClient {
   readonly ids: Map<string, string>;
   readonly names: Map<string, string>;
-  /** Staged versions that contain the declared files, by the identifiers of their policy sets. */
+  /** Identifiers of staged versions with the declared files, by the identifiers of their policy sets. */
   readonly staged: Map<string, string>;
 }
 
@@ -26,7 +26,7 @@ export const targetFor = (service: ServiceClient): ApiTarget => ({
   staged: new Map(),
 });
 
-/** Returns a target whose changes name the replay that showed their effects. */
+/** Returns a target that adds the identifier of a replay to each request. */
 export const targetWithReplay = (target: ApiTarget, replay: string): ApiTarget => {
   const { untyped } = target.client;
   const send: typeof untyped.send = (request) => untyped.send({ ...request, query: { ...request.query, replay } });

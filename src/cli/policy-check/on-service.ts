@@ -68,7 +68,10 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
 
 const blockedStatuses: ReadonlySet<string> = new Set(['failed', 'errored', 'unreachable']);
 
-/** Returns what changed since the last plan of the workspace that passed, if the service compares the plans. */
+/**
+ * Returns the sentences about what changed since the last plan of the workspace that passed. Empty if there is no such
+ * plan, or if the service cannot compare the plans.
+ */
 async function changesSincePassed(service: ServiceClient, id: string): Promise<readonly string[]> {
   const comparison = await comparisonOf(service, id);
   return comparison?.status === 'compared' ? comparisonLines(comparison) : [];

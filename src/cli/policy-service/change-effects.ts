@@ -23,7 +23,7 @@ export interface TriedChange {
   readonly relationships?: object;
 }
 
-/** A change that can make more plans fail, and how many recorded plans would newly fail. */
+/** Effect of a change that can make more plans fail: its replay, or the reason why there is none. */
 export interface ChangeEffect {
   readonly sentence: string;
   /** The replay of the change. Its status is not `finished` if the time limit was reached. */
@@ -32,7 +32,10 @@ export interface ChangeEffect {
   readonly reason?: string;
 }
 
-/** Maximum number of replays of one command. A service accepts as many unfinished replays of an organization. */
+/**
+ * Maximum number of replays of one command. The service accepts the same number of unfinished replays for each
+ * organization.
+ */
 const maxReplays = 5;
 const [defaultTimeout, maxTimeout] = [120_000, 3_600_000];
 
@@ -71,7 +74,7 @@ export class EffectReplays {
     try {
       const id = await createdReplay(this.#service, tried);
       const replay = await endOf(this.#service, id, { maxTime: left, progress: this.#progress });
-      // An older service ignores members of the request that it does not know, so its replay is not one of this change.
+      // An older service ignores members of the request that it does not know, so it would replay a different change.
       const { 'newly-failing-workspaces': workspaces, 'inputs-total': total } = replay.attributes;
       if (workspaces === undefined) return { sentence, reason: tooOld(this.#service) };
       return total === 0 ? { sentence, replay, reason: unaffected } : { sentence, replay };
@@ -106,17 +109,17 @@ async function createdReplay(
 
 const unaffected = unknownBecause('the change affects no recorded plan');
 
-/** Reason if the service does not support replays of this kind of change. */
+/** Returns the reason if the service is too old to replay the change. */
 export const tooOld = ({ url }: ServiceClient): string =>
   unknownBecause(`${url} is older than this version of tipstaff`);
 
-/** Returns the reason if the service refused to create a replay. */
+/** Returns the reason why the service refused to create a replay. */
 function reasonIn(error: ApiFailure): string {
   const isEmpty = error.problems.some(({ code, pointer }) => code === 'no-such-record' && pointer === undefined);
   return isEmpty ? unknownBecause('no plans are recorded') : refusedReplay(problemsOf(error));
 }
 
-/** Returns the reason if problems prevented a replay. */
+/** Returns the reason if the service refused to replay the change because of these problems. */
 export const refusedReplay = (problems: readonly CommandProblem[]): string =>
   `${unknownEffect}. ${problems.map(({ detail }) => withFullStop(detail)).join(' ')}`;
 
@@ -144,7 +147,7 @@ function numbersOf({ replay }: ChangeEffect): string {
     ...(unknown === 0 ? [] : [`${counted(unknown, 'plan')} could not be evaluated or compared.`]),
     ...(status === 'finished'
       ? []
-      : [`The replay ${replay.id} has not finished with ${counted(total - done, 'more plan')}.`]),
+      : [`The replay ${replay.id} has not finished: ${counted(total - done, 'more plan')} must be evaluated.`]),
   ].join(' ');
 }
 

@@ -1,4 +1,4 @@
-// Finds evaluations on a service, and compares them with the last ones that passed.
+// Finds evaluations on a service, and describes what changed since the last evaluation that passed.
 import { orAbsent } from '../../../client/failure.ts';
 import { type Comparison, sincePassed } from '../../../client/since-passed.ts';
 import { visibleLine } from '../../lib/text/text.ts';
@@ -29,14 +29,16 @@ const comparisonNeeds = [
   'resources',
 ] as const;
 
-/** Reads what changed since the last evaluation that passed; undefined if the service is too old to know. */
+/**
+ * Reads what changed since the last evaluation that passed; undefined if the service is too old to compare evaluations.
+ */
 export async function comparisonOf({ client }: ServiceClient, id: string): Promise<Comparison | undefined> {
   const path = '/api/v2/policy-evaluations/{policy_evaluation_id}/comparison';
   const document = await orAbsent(client.get(path, { params: { policy_evaluation_id: id }, needs: comparisonNeeds }));
   return document?.data.attributes;
 }
 
-/** Returns the sentences about a comparison with exact times. */
+/** Returns the sentences that describe a comparison. Times are in ISO 8601. */
 export const comparisonLines = (comparison: Comparison): readonly string[] =>
   sincePassed(comparison, (iso) => iso).map(visibleLine);
 

@@ -7,14 +7,14 @@ import type { Policy } from './policies.ts';
 
 const path = '/api/v2/policies/{policy_id}/history';
 
-/** Kind of change that `filter[kind]` selects. */
+/** Value of `filter[kind]`. */
 export type HistoryKind = NonNullable<QueryOf<typeof path>['filter[kind]']>;
 
 type Change = Resource<'policy-history-entries'>['attributes'];
 
 export interface History {
   readonly changes: readonly Change[];
-  /** Time of the oldest audit record if older ones were archived, otherwise null. */
+  /** Time of the oldest audit record; null if no audit records were archived. */
   readonly since: string | null;
 }
 

@@ -97,7 +97,7 @@ interface Waiting {
   readonly progress: (sentence: string) => void;
 }
 
-/** Waits until a replay has finished or was canceled, or until the time limit, and returns the replay. */
+/** Waits until a replay has finished or was canceled, or until the time limit is reached. Returns the replay. */
 export async function endOf(service: ServiceClient, id: string, { maxTime, progress }: Waiting): Promise<Replay> {
   let reported = Date.now();
   const read = async (): Promise<Replay> => {

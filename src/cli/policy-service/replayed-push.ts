@@ -12,7 +12,7 @@ import type { Files, VersionedSet } from './service-folder.ts';
 export interface PushedFiles {
   readonly set: VersionedSet;
   readonly files: Files;
-  /** Name of the files in messages. */
+  /** Name of the pushed files in messages, such as the path of the folder. */
   readonly origin: string;
   /** The changes that can make more plans fail, as a sentence without a full stop; undefined if there are none. */
   readonly tightening: string | undefined;
@@ -23,7 +23,7 @@ export interface PushOptions {
   /** Whether the command pushes without asking, even if recorded plans would newly fail. */
   readonly isConfirmed: boolean;
   readonly terminal: Pick<Terminal, 'warn' | 'ask' | 'isInteractive'>;
-  /** Undefined if the change must not be replayed. */
+  /** Undefined if the user does not want replays. */
   readonly replays: EffectReplays | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Pushed {
   readonly effect?: ChangeEffect;
 }
 
-/** Pushes files. Throws `CommandFailed` if the service refuses them, or if the user does not want to continue. */
+/** Pushes files. Throws `CommandFailed` if the service refuses them, or if the user answers no. */
 export async function replayedPush(
   service: OrganizationService,
   pushed: PushedFiles,
@@ -74,7 +74,10 @@ async function stagedPush(
   return { version: null, effect };
 }
 
-/** Shows an effect, and asks the user if recorded plans would newly fail or if it is unknown how many would. */
+/**
+ * Shows the effect of a push. If recorded plans would newly fail, or if the replay did not finish, asks the user for
+ * confirmation.
+ */
 async function isAgreed(
   effect: ChangeEffect,
   { isConfirmed, terminal }: Pick<PushOptions, 'isConfirmed' | 'terminal'>,

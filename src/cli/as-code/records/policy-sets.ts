@@ -101,7 +101,7 @@ export const files: RecordPart = {
   },
 };
 
-/** The values of a policy set, and the files that become its new version. */
+/** Declared values of a policy set, and the files for its new version. */
 interface DeclaredVersion {
   readonly values: RecordValues;
   readonly files: unknown;

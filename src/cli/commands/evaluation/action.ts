@@ -62,9 +62,9 @@ export const show: Action<typeof evaluationCommands.show> = async ({ subject, op
   });
   const { status, error, 'created-at': created, 'result-count': count } = data.attributes;
   const comparison = status === 'passed' ? undefined : await comparisonOf(service, id);
-  const failed = `failed: ${count['mandatory-failed']} mandatory, ${count['advisory-failed']} advisory`;
+  const failed = `failed policies: ${count['mandatory-failed']} mandatory, ${count['advisory-failed']} advisory`;
   const lines = [
-    `${id} of ${created}: ${status}, ${failed}`,
+    `${id} of ${created}: ${status} (${failed})`,
     ...(error === null ? [] : [error]),
     ...(comparison ? comparisonLines(comparison) : []),
   ];

@@ -54,7 +54,10 @@ interface Verbs {
   readonly advice?: string;
 }
 
-/** Changed versions, and the number of workspaces that use one of them. The number is undefined if it is not known. */
+/**
+ * Changed versions, and the number of workspaces that use one of them. The number is undefined if the service is too
+ * old to count them.
+ */
 type Changed = {
   readonly outcomes: readonly Omit<ChangedRange['outcomes'][number], 'id'>[];
   readonly workspaces: number | undefined;

@@ -155,7 +155,7 @@ const serveWith = async (
   await using _logged = logConditions(context, conditions);
   await using _jobs = startJobs(jobParts(context), jobsOf(context));
   await using _presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
-  // The lines about the start come first, so that none of them separates the last line from its link.
+  // Log lines about the start are written first, so that none of them appears between the last lines of the output.
   context.log.flush();
   const firstAdministrator = firstAdministratorOf(context, token);
   const file = terminal.environment[configurationFile]?.path ?? null;

@@ -42,7 +42,7 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
 
 type OwnerOptions = Readonly<Record<'user' | 'team' | 'organization', string | undefined>>;
 
-/** Returns the owner that the options name. They must name exactly one. */
+/** Returns the owner in the options, which must name exactly one owner. */
 const ownerFrom = async (
   { context, actor }: CommandContext,
   { user, team, organization }: OwnerOptions,
