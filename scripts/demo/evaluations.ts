@@ -1,4 +1,5 @@
 // Simulates about three hundred evaluations over 88 days. The share of failing plans decreases over time.
+import { createHash } from 'node:crypto';
 import { documentOf, type Resource, related } from './client.ts';
 import type { Instance } from './instance.ts';
 import { type OrganizationName, organizationNames, owners, type People } from './people.ts';
@@ -46,6 +47,26 @@ const shares = {
 
 const faultNames = Object.keys(shares).filter((name): name is Fault => name in shares);
 
+/** Commit messages for plans with each fault. */
+const messages = {
+  public: 'Serve the site from the bucket',
+  unencrypted: 'Add a data volume',
+  ssh: 'Allow SSH during the migration',
+  ownerless: 'Add resources for the new service',
+  large: 'Use larger instances for the release',
+  region: 'Move to us-east-1',
+} as const satisfies Record<Fault, string>;
+
+const otherMessages = ['Update the AWS provider', 'Rename the security group', 'Reduce the size of the volume'];
+
+/** Returns the description of the run in a pipeline, with the message and the hash of the commit. */
+function runOf({ daysAgo, workspace, faults = [] }: Attempt) {
+  const hash = createHash('sha1').update(`${workspace.name} ${daysAgo}`).digest();
+  const [fault] = faults;
+  const message = fault === undefined ? otherMessages[hash.readUInt8() % otherMessages.length] : messages[fault];
+  return { message, commit_sha: hash.toString('hex') };
+}
+
 const reasons = [
   'Incident: the site is down, and this change restores it. The bucket will be private again tomorrow.',
   'Approved by the security team until the migration is complete.',
@@ -88,7 +109,7 @@ export async function evaluate(instance: Instance, people: People, ids: Ids, att
   const { daysAgo, organization, workspace, faults, override } = attempt;
   const [pipeline, owner] = [people.pipelinesOf(organization), people.as(owners[organization])];
   const place = { workspace: related('workspaces', ids.get(`${organization}/${workspace.name}`) ?? '') };
-  const document = documentOf('policy-evaluations', {}, place);
+  const document = documentOf('policy-evaluations', { run: runOf(attempt) }, place);
   const { id, links } = await pipeline.post(`/organizations/${organization}/evaluations`, document);
   await pipeline.put(`/${links?.upload}`, faults === undefined ? noPlan : planOf(workspace, faults));
   await instance.runJobs('policy-evaluation');

@@ -103,7 +103,9 @@ async function newPlaces(owner: Api, organization: OrganizationName): Promise<Id
     projects.set(project, known);
     const bindings = Object.entries(tags).map(([key, value]) => ({ type: 'tag-bindings', attributes: { key, value } }));
     const relationships = { project: related('projects', known), 'tag-bindings': { data: bindings } };
-    const workspace = await owner.post(`${path}/workspaces`, documentOf('workspaces', { name }, relationships));
+    const description = `Resources of team ${tags.team} in ${tags.stage}`;
+    const document = documentOf('workspaces', { name, description }, relationships);
+    const workspace = await owner.post(`${path}/workspaces`, document);
     ids.set(`${organization}/${name}`, workspace.id);
   }
   for (const [name, id] of projects) ids.set(`${organization}/project/${name}`, id);

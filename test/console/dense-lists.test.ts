@@ -11,7 +11,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 const rowCount = 20;
 
-/** Creates an organization with 20 workspaces, policies and evaluations. */
+/** Creates an organization with 20 workspaces, policies and evaluations. The second evaluation has no description. */
 async function fill(world: World) {
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -28,7 +28,8 @@ async function fill(world: World) {
       message: `Change the limits of region ${index} ${'and more '.repeat(20)}`,
       commit_sha: '0'.repeat(40),
     };
-    const document = documentOf('policy-evaluations', { run }, inWorkspace(workspace));
+    const attributes = index === 1 ? {} : { run };
+    const document = documentOf('policy-evaluations', attributes, inWorkspace(workspace));
     world.advance(1_000);
     await evaluated({ world, by: { client }, path: list, document }, index === 0 ? creating : harmless);
   }
@@ -75,7 +76,7 @@ test('Lists show 16 rows on a screen and are sorted and filtered through the add
   });
 });
 
-test('On a phone, each evaluation is a card with all of its facts', async () => {
+test('On a phone, each evaluation is a card with its facts and without labels of empty values', async () => {
   await using world = await openWorld('sqlite');
   const { owner, base } = await fill(world);
 
@@ -85,5 +86,9 @@ test('On a phone, each evaluation is a card with all of its facts', async () => 
     const text = (await card.first().textContent()) ?? '';
     for (const part of ['Failed', '1 mandatory failed', 'ci (team)', 'Change the limits of region 0', '00000000'])
       assert.ok(text.includes(part), `${part} is missing in ${text}`);
+    assert.equal(await card.getByText('Change', { exact: true }).isVisible(), true);
+    const withoutRun = page.locator('main li').filter({ hasText: /europe-1(?!\d)/ });
+    assert.equal(await withoutRun.getByText('Result', { exact: true }).isVisible(), true);
+    assert.equal(await withoutRun.getByText('Change', { exact: true }).isVisible(), false);
   });
 });

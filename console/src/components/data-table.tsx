@@ -225,18 +225,15 @@ function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   );
 }
 
-/** A line of a card with the column's header and value. Omitted if the value is empty. */
-const CardLine = ({ header, value }: { readonly header: string; readonly value: ReactNode }) =>
-  value !== null &&
-  value !== false &&
-  value !== '' && (
-    <Group justify="space-between" gap="sm" mt={6} style={{ rowGap: 0 }}>
-      <Dimmed>{header}</Dimmed>
-      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-        {value}
-      </Text>
-    </Group>
-  );
+/** A line of a card with the column's header and value. Hidden if the value is empty. */
+const CardLine = ({ header, value }: { readonly header: string; readonly value: ReactNode }) => (
+  <Group className={classes.cardLine} justify="space-between" gap="sm" mt={6} style={{ rowGap: 0 }}>
+    <Dimmed>{header}</Dimmed>
+    <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+      {value}
+    </Text>
+  </Group>
+);
 
 function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions } = props;

@@ -57,10 +57,9 @@ const Name = ({ organization, evaluation }: CellProps & { readonly organization:
   );
 };
 
-/** Message and commit of the run. */
-const Change = ({ evaluation: { attributes } }: CellProps) => {
-  const { 'run-message': message, 'run-commit': commit } = attributes;
-  return (
+/** Returns the message and the commit of the run; null if there are none. */
+const changeCell = ({ attributes: { 'run-message': message, 'run-commit': commit } }: NamedEvaluation) =>
+  message === null && commit === null ? null : (
     <Group component="span" gap="xs" wrap="nowrap">
       {message !== null && <OneLine style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{message}</OneLine>}
       {commit !== null && (
@@ -70,7 +69,6 @@ const Change = ({ evaluation: { attributes } }: CellProps) => {
       )}
     </Group>
   );
-};
 
 /** Columns of compact lists of evaluations. */
 export const evaluationColumns = (organization: string): readonly Column<NamedEvaluation>[] => [
@@ -78,26 +76,26 @@ export const evaluationColumns = (organization: string): readonly Column<NamedEv
   {
     id: 'id',
     header: 'Workspace',
-    width: '20%',
+    width: '18%',
     isName: true,
     cell: (evaluation) => <Name organization={organization} evaluation={evaluation} />,
   },
   {
     id: 'run',
     header: 'Change',
-    cell: (evaluation) => <Change evaluation={evaluation} />,
+    cell: changeCell,
   },
   {
     id: 'result-count',
     header: 'Result',
-    width: '17%',
+    width: '21%',
     sort: 'mandatory-failed',
     cell: (evaluation) => <OneLine>{countsOf(evaluation)}</OneLine>,
   },
   {
     id: 'created-by',
     header: 'By',
-    width: '11%',
+    width: '12%',
     cell: ({ attributes: { 'created-by': by, 'counts-for-workspace': counts } }) => (
       <OneLine>{counts === false ? `${creatorName(by)} (not counted)` : creatorName(by)}</OneLine>
     ),
@@ -105,7 +103,7 @@ export const evaluationColumns = (organization: string): readonly Column<NamedEv
   {
     id: 'created-at',
     header: 'Created',
-    width: '8.5rem',
+    width: '7.5rem',
     sort: 'created-at',
     cell: ({ attributes }) => <Time iso={attributes['created-at']} />,
   },
