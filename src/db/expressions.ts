@@ -31,8 +31,8 @@ export const isInJsonArray = (
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
 /**
- * Condition that a value is one of the values that a query selects. PostgreSQL selects them once and then finds the rows
- * by the index on the value, whatever its statistics say.
+ * Condition that a value is one of the values that a query selects. PostgreSQL runs the query once and then finds the
+ * rows by the index on the value, regardless of its statistics.
  */
 export const isAnyOf = (
   engine: Engine,

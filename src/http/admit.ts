@@ -16,7 +16,7 @@ export interface Authenticated {
   readonly client: string;
   /** Session of the caller. Absent if the request is authenticated with a token. */
   readonly session?: Session;
-  /** Token of the caller. Absent if the request is authenticated with a session. */
+  /** Token with which the request is authenticated. Absent for requests with a session. */
   readonly token?: UsedToken;
   /** Account against whose limits the actions of a team or organization token count; see `Actor.account`. */
   readonly account?: string;

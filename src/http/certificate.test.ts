@@ -25,7 +25,7 @@ const writePair = async (folder: string, { certificate, privateKey }: KeyPair) =
   return files;
 };
 
-/** Replaces a file in one step, so that no reader finds a part of it. */
+/** Replaces a file in one step, so that nobody reads a partly written file. */
 const replaceFile = async (path: string, content: string) => {
   await writeFile(`${path}-new`, content, { mode: 0o600 });
   await rename(`${path}-new`, path);

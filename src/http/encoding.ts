@@ -1,5 +1,5 @@
-// Content codings of response bodies: of bodies that are stored compressed, and of documents that are compressed when
-// they are sent.
+// Content codings of response bodies. Some bodies are stored compressed, and documents are compressed when they are
+// sent.
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, brotliDecompressSync, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
@@ -105,7 +105,10 @@ export async function encodedFor(body: Compressed, acceptEncoding: string, unpac
 /** Minimum length in bytes of a document for which compression is worth its processor time. */
 const minCompressed = 1_024;
 
-/** Maximum length in bytes of a document that the serving thread compresses. Longer ones go to the thread pool. */
+/**
+ * Maximum length in bytes of a document that the serving thread compresses. Longer documents are compressed in the
+ * thread pool.
+ */
 const maxOnThread = 65_536;
 
 /** Codings for documents, the cheapest first. Both have the default level of the library (decision 138). */
@@ -115,10 +118,10 @@ const documentCodings = [
 ] as const;
 
 /**
- * Whether a response may be compressed. Only JSON documents are compressed. Documents with a secret or a link that works
- * without a token are sent as they are, because the length of a compressed document can reveal parts of it. Responses
- * with secrets forbid caches to store them. A strong entity tag identifies the bytes of a document, so these stay as
- * they are, too.
+ * Whether a response may be compressed. Only JSON documents are compressed. Documents with a secret or with a link that
+ * works without a token are not, because the length of a compressed document can reveal parts of it. Responses with
+ * secrets are recognized by the header that forbids caches to store them. Documents with a strong entity tag are not
+ * compressed either, because this tag identifies the bytes of the document.
  */
 export const isCompressible = (
   body: string | Buffer | AsyncIterable<Uint8Array> | undefined,

@@ -15,7 +15,7 @@ export interface LinkTerms {
   readonly endsAt: number;
 }
 
-/** Whether a response body may contain such a link. */
+/** Whether a response body may contain a link to a stored object. */
 export const mayHaveObjectLink = (body: string): boolean => body.includes('/object/');
 
 /** Returns the last path segment of a link. Equal contents give equal segments. */

@@ -104,7 +104,7 @@ const bodiesOf = ({ route: { payload, operation }, output }: WithOutput): readon
     schema === undefined ? [] : [[`${operation?.operationId}-${name}`, schema]],
   );
 
-/** Returns the schema of a route's own error format. Several responses of the route contain it. */
+/** Returns the schema of a route's own error format, which several responses of the route contain. */
 const refusalOf = ({ reply: { failure }, operation }: Route): readonly Candidate[] =>
   failure === undefined ? [] : [[`${operation?.operationId}-refusal`, failure]];
 

@@ -142,7 +142,7 @@ interface QueryParameter {
   readonly values?: readonly string[] | undefined;
 }
 
-/** Returns the query parameters of a route, except for those of pages. */
+/** Returns the query parameters of a route, except for the pagination parameters. */
 const ownQueryParameters = ({
   query: { parameters = [], choices = {}, sort = [], include = [] },
 }: Route): readonly QueryParameter[] => [

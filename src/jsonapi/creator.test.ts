@@ -10,35 +10,38 @@ const newTeamToken = async (home: Home, team: string, description: string) =>
   (await home.client.post(`/teams/${team}/authentication-tokens`, documentOf('authentication-tokens', { description })))
     .body.data;
 
-onEachEngine('A creator has the name of the team only for callers who see the team', async (world) => {
-  const home = await world.home();
-  const path = `/organizations/${home.name}/evaluations`;
-  const team = await newTeam(world, home, []);
-  await home.client.patch(`/teams/${team}`, documentOf('teams', { name: 'ci' }));
-  const [outside, reader] = [await newMember(world, home), await newTeam(world, home, ['manage-policies'])];
-  const seesAll = await newMember(world, home, reader);
-  const byTeam = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
-  const byOrganization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
-  const ofTeam = await created({ by: { client: byTeam }, path });
-  const ofOrganization = await created({ by: { client: byOrganization }, path });
-  const nameFor = async ({ client }: Pick<Home, 'client'>, id: string) => {
-    const [one, list] = [await client.get(`/policy-evaluations/${id}`), await client.get(path)];
-    const listed = list.body.data.find((each: { id: string }) => each.id === id);
-    assert.deepEqual(listed.attributes['created-by'], one.body.data.attributes['created-by']);
-    return one.body.data.attributes['created-by'];
-  };
+onEachEngine(
+  'The name of a team that created a record is shown only to callers who may see the team',
+  async (world) => {
+    const home = await world.home();
+    const path = `/organizations/${home.name}/evaluations`;
+    const team = await newTeam(world, home, []);
+    await home.client.patch(`/teams/${team}`, documentOf('teams', { name: 'ci' }));
+    const [outside, reader] = [await newMember(world, home), await newTeam(world, home, ['manage-policies'])];
+    const seesAll = await newMember(world, home, reader);
+    const byTeam = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
+    const byOrganization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
+    const ofTeam = await created({ by: { client: byTeam }, path });
+    const ofOrganization = await created({ by: { client: byOrganization }, path });
+    const nameFor = async ({ client }: Pick<Home, 'client'>, id: string) => {
+      const [one, list] = [await client.get(`/policy-evaluations/${id}`), await client.get(path)];
+      const listed = list.body.data.find((each: { id: string }) => each.id === id);
+      assert.deepEqual(listed.attributes['created-by'], one.body.data.attributes['created-by']);
+      return one.body.data.attributes['created-by'];
+    };
 
-  const of = { kind: 'team', id: team, username: null };
-  assert.deepEqual(await nameFor(home, ofTeam.id), { ...of, name: 'ci' });
-  assert.deepEqual(await nameFor({ client: byTeam }, ofTeam.id), { ...of, name: 'ci' });
-  assert.deepEqual(await nameFor(seesAll, ofTeam.id), { ...of, name: null });
-  assert.equal((await outside.client.get(`/policy-evaluations/${ofTeam.id}`)).status, 404);
-  assert.equal((await nameFor(seesAll, ofOrganization.id)).name, home.name);
-  await home.client.patch(`/teams/${team}`, documentOf('teams', { name: 'pipelines', visibility: 'organization' }));
-  assert.deepEqual(await nameFor(seesAll, ofTeam.id), { ...of, name: 'pipelines' });
-  await home.client.delete(`/teams/${team}`);
-  assert.deepEqual(await nameFor(home, ofTeam.id), { ...of, name: null });
-});
+    const of = { kind: 'team', id: team, username: null };
+    assert.deepEqual(await nameFor(home, ofTeam.id), { ...of, name: 'ci' });
+    assert.deepEqual(await nameFor({ client: byTeam }, ofTeam.id), { ...of, name: 'ci' });
+    assert.deepEqual(await nameFor(seesAll, ofTeam.id), { ...of, name: null });
+    assert.equal((await outside.client.get(`/policy-evaluations/${ofTeam.id}`)).status, 404);
+    assert.equal((await nameFor(seesAll, ofOrganization.id)).name, home.name);
+    await home.client.patch(`/teams/${team}`, documentOf('teams', { name: 'pipelines', visibility: 'organization' }));
+    assert.deepEqual(await nameFor(seesAll, ofTeam.id), { ...of, name: 'pipelines' });
+    await home.client.delete(`/teams/${team}`);
+    assert.deepEqual(await nameFor(home, ofTeam.id), { ...of, name: null });
+  },
+);
 
 onEachEngine('An audit record names the token of the request without its secret', async (world) => {
   const home = await world.home();

@@ -18,7 +18,7 @@ export const creatorSchema = Exactly({
 
 export type Creator = Static<typeof creatorSchema>;
 
-/** Members of a stored identity. Older releases stored no names of teams and organizations. */
+/** Members of a stored identity. Older releases did not store the names of teams and organizations. */
 interface StoredIdentity {
   readonly kind: string;
   readonly id?: string | null;
@@ -28,7 +28,7 @@ interface StoredIdentity {
 
 /**
  * Returns the kind, identifier and names of an identity, without its permissions. The name of a team is left out,
- * because the team may be secret. `nameTeams` adds it for callers to whom the team is visible.
+ * because the team may be secret. For callers who may see the team, `nameTeams` adds the name.
  */
 export const creatorOf = ({ kind, id = null, username = null, name = null }: StoredIdentity): Creator => ({
   kind,
@@ -48,7 +48,7 @@ type Search = (value: unknown) => readonly Creator[];
 
 const isCreator = (value: unknown): value is Creator => Object(value).kind !== undefined;
 
-/** Search in a schema without creators. */
+/** Search function for a schema without creators. */
 const nowhere: Search = () => [];
 
 /** Returns the function that finds the creators in a value of the schema. */

@@ -52,7 +52,7 @@ export interface Session {
   };
 }
 
-/** API token by which a request is authenticated. */
+/** API token with which a request is authenticated. */
 export interface UsedToken {
   readonly id: string;
   /** Null for the token of a person, because only this person may see its description. */

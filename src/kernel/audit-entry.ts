@@ -7,14 +7,14 @@ export interface AuditEntry {
   readonly organizationId?: string;
   readonly before?: object;
   readonly after?: object;
-  /** Memberships that the change starts or ends. The record is then part of the history of each member. */
+  /** Memberships that the change starts or ends. The audit record then belongs to the history of each member. */
   readonly memberships?: readonly MembershipChange[];
 }
 
-/** Start or end of a membership, for example of a policy in a policy set. */
+/** Start or end of a membership, for example the addition of a policy to a policy set or its removal. */
 export interface MembershipChange {
   readonly member: string;
-  /** Identifier of the record that contains the member. */
+  /** Identifier of the resource that contains the member, such as a policy set. */
   readonly container: string;
   readonly isAdded: boolean;
 }

@@ -80,8 +80,8 @@ const recordOf = (actor: Actor, entry: AuditEntry, at: string) => {
 };
 
 /**
- * Returns the actor's identity as JSON, with the token of the request. During an impersonation it includes the
- * administrator and the reason.
+ * Returns the actor's identity as JSON, with the token of the request. During an impersonation, the JSON also contains
+ * the administrator and the reason.
  */
 const actorText = (actor: Actor): string => {
   const impersonator = impersonatorOf(actor);

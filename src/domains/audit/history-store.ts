@@ -6,7 +6,7 @@ import type { Cursor } from '../../kernel/page.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { auditRecords } from './tables.ts';
 
-/** The newest starts and ends of a resource's memberships, newest first. */
+/** Selects the newest membership changes of a resource, newest first. */
 export const membershipChanges = query<{ member: string; limit: number }>()((db, { member, limit }) =>
   db
     .selectFrom('audit_memberships')
@@ -20,13 +20,13 @@ interface HistoryArguments {
   /** JSON array of `Span`. */
   readonly spans: string;
   /**
-   * JSON arrays of objects with the member `action`: the actions of the records in the spans, and those of the records
-   * that start or end memberships.
+   * `actions` are the actions of records in the spans, and `membershipActions` those of records that start or end a
+   * membership. Both are JSON arrays of objects with the member `action`.
    */
   readonly actions: string;
   readonly membershipActions: string;
   readonly member: string;
-  /** Identifier of the record after or before which the records are selected. */
+  /** Identifier of the record at which the page begins; this record is not selected. */
   readonly place: number;
   readonly limit: number;
 }
@@ -35,9 +35,9 @@ const actionsIn = (db: Builder, engine: Engine, list: string) =>
   db.selectFrom(jsonRecords(engine, list, { action: 'text' })).select('records.action');
 
 /**
- * Selects the records after or before a place, the nearest first: records of the spans' resources that change no
- * membership, and records that start or end a membership of the member. At most `limit` records of each span are read,
- * apart from records with other actions and records of other members.
+ * Selects the records after or before the record `place`, beginning with the nearest one: records in the spans that
+ * change no membership, and records that start or end a membership of the member. At most `limit` matching records of
+ * each span are read.
  */
 export const historyFrom = memoizeByArguments((side: Cursor['side']) =>
   query<HistoryArguments>()((db, { spans, actions, membershipActions, member, place, limit }, engine) => {
@@ -88,7 +88,7 @@ export const historyFrom = memoizeByArguments((side: Cursor['side']) =>
   }),
 );
 
-/** The newest record of each resource; `ids` is a JSON array of objects with the member `resource`. */
+/** Selects the newest record of each resource; `ids` is a JSON array of objects with the member `resource`. */
 export const newestRecords = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom(jsonRecords(engine, ids, { resource: 'text' }))

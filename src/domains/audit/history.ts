@@ -1,5 +1,7 @@
-// History of a resource: its audit records, and those of the resources that contain it, such as the policy sets of a
-// policy. Records of a container belong to the history only while the resource is in the container.
+// History of a resource: its audit records, and those of its containers, which are the resources that contain it. For
+// example, policy sets are containers of policies. A membership begins when a resource is added to a container, and
+// ends when it is removed. Audit records of a container belong to the history only if they were written during a
+// membership.
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../db/database.ts';
 import type { RowsOf } from '../../db/query.ts';
@@ -10,7 +12,9 @@ import { historyFrom, membershipChanges, newestRecords } from './history-store.t
 import { type AuditRecord, readRecord } from './record.ts';
 import { timeAfter } from './store.ts';
 
-/** Number of changes of memberships that are considered. The records of containers are left out before these changes. */
+/**
+ * Maximum number of membership changes that are read. Container records that are older than these changes are left out.
+ */
 const maxChanges = 1_000;
 
 const newest = Number.MAX_SAFE_INTEGER;
@@ -18,17 +22,17 @@ const newest = Number.MAX_SAFE_INTEGER;
 /** A resource and the records of its history. */
 export interface HistoryOf {
   readonly id: string;
-  /** Identifiers of the resources that contain it at present. */
+  /** Identifiers of the current containers. */
   readonly containers: readonly string[];
-  /** Actions of the records of the resource. */
+  /** Actions of the resource's records to include. */
   readonly actions: readonly string[];
-  /** Actions of the records of its containers. */
+  /** Actions of the containers' records to include. */
   readonly containerActions: readonly string[];
-  /** Actions of the records that start or end a membership of the resource. */
+  /** Actions to include of records that start or end a membership of the resource. */
   readonly membershipActions: readonly string[];
 }
 
-/** Part of the records of one resource. `first` and `last` are identifiers of records. */
+/** Range of the records of one resource, from the record identifier `first` to the record identifier `last`. */
 interface Span {
   readonly resource: string;
   readonly first: number;
@@ -36,8 +40,8 @@ interface Span {
 }
 
 /**
- * Returns the spans of a resource and its containers. If the start of a membership was archived, its span begins with
- * the oldest record.
+ * Returns the spans of a resource and its containers. If the record of a membership's start was archived, the span
+ * begins with the oldest record.
  */
 function spansOf(
   { id, containers, actions, containerActions }: HistoryOf,
@@ -61,8 +65,8 @@ function spansOf(
 const listOf = (actions: readonly string[]): string => JSON.stringify(actions.map((action) => ({ action })));
 
 /**
- * Returns a page of the history of a resource, newest first. The records are not counted, so pages are requested by
- * cursor only. 400 if a page other than the first is requested by number.
+ * Returns a page of the history of a resource, newest first. The records are not counted, so pages can be requested
+ * only by cursor. Answers 400 if a page other than the first is requested by number.
  */
 export async function listHistory(
   { database }: Context,
@@ -103,7 +107,7 @@ export async function lastRecords(reader: Reader, resources: readonly string[]):
   return (await reader.rows(newestRecords, { ids })).map(readRecord);
 }
 
-/** Returns the time of the oldest record, if older ones were archived. Otherwise null. */
+/** Returns the time of the oldest audit record; null if no audit records were archived. */
 export async function recordedSince(reader: Reader): Promise<string | null> {
   const { sequence } = await readStart(reader);
   return sequence === 0 ? null : ((await reader.first(timeAfter, { sequence }))?.at ?? null);

@@ -25,10 +25,13 @@ export const auditRecords = table('audit_records', {
   seal: nullable(text()),
 });
 
-/** Starts and ends of memberships, such as those of policies in policy sets, with the audit records of the changes. */
+/**
+ * Starts and ends of memberships, such as the addition of a policy to a policy set and its removal, each with its audit
+ * record.
+ */
 export const auditMemberships = table('audit_memberships', {
   member_id: text(),
-  /** Identifier of the record that contains the member. */
+  /** Identifier of the resource that contains the member, such as a policy set. */
   container_id: text(),
   /** 1 if the membership starts, 0 if it ends. */
   is_added: flag(),

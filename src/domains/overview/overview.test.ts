@@ -34,7 +34,7 @@ const useDeprecated = async (world: World, home: Home): Promise<void> => {
   assert.equal((await consumer.get(`//api/registry/v1/modules/${address}/1.0.0/download`)).status, 204);
 };
 
-onEachEngine('The overview has the numbers that the lists of an organization have', async (world) => {
+onEachEngine('The overview contains the same numbers as the lists of an organization', async (world) => {
   const scene = await newStopped(world);
   const { home, policy, workspace, member, evaluation } = scene;
   await evaluatedIn(world, home, workspace, harmless);
@@ -141,38 +141,41 @@ onEachEngine('The overview lists only the requests that the caller may grant', a
   assert.deepEqual(withoutPlan.organizations[0]['grantable-requests'], []);
 });
 
-onEachEngine('The overview has the first six organizations, and the same queries for each of them', async (world) => {
-  const person = await world.person();
-  let count = 0;
-  const used = new Set<unknown>();
-  watchQueries(world, ({ query }) => {
-    count++;
-    used.add(query);
-  });
-  const queries = async () => {
-    count = 0;
-    const overview = await overviewOf(person);
-    return { overview, count };
-  };
-  const create = (name: string) =>
-    createOrganization(world.context, system, { name, email: 'home@example.com' }, person.user.id);
-  const none = await queries();
-  await create('a');
-  const one = await queries();
-  for (const name of ['g', 'f', 'e', 'd', 'c', 'b']) await create(name);
-  const seven = await queries();
-  for (let index = 0; index < 6; index++) await created({ by: person, path: '/organizations/a/evaluations' });
-  used.clear();
-  const busy = await queries();
-  const { rows, countUpTo } = evaluationList.pages(undefined, 'filter[created-by]');
+onEachEngine(
+  'The overview covers the first six organizations, and runs the same queries for each of them',
+  async (world) => {
+    const person = await world.person();
+    let count = 0;
+    const used = new Set<unknown>();
+    watchQueries(world, ({ query }) => {
+      count++;
+      used.add(query);
+    });
+    const queries = async () => {
+      count = 0;
+      const overview = await overviewOf(person);
+      return { overview, count };
+    };
+    const create = (name: string) =>
+      createOrganization(world.context, system, { name, email: 'home@example.com' }, person.user.id);
+    const none = await queries();
+    await create('a');
+    const one = await queries();
+    for (const name of ['g', 'f', 'e', 'd', 'c', 'b']) await create(name);
+    const seven = await queries();
+    for (let index = 0; index < 6; index++) await created({ by: person, path: '/organizations/a/evaluations' });
+    used.clear();
+    const busy = await queries();
+    const { rows, countUpTo } = evaluationList.pages(undefined, 'filter[created-by]');
 
-  assert.deepEqual([none.overview.organizations, none.overview['latest-evaluations']], [[], []]);
-  assert.deepEqual(
-    seven.overview.organizations.map(({ name }: { name: string }) => name),
-    ['a', 'b', 'c', 'd', 'e', 'f'],
-  );
-  const most = 9;
-  assert.ok(one.count <= none.count + most && seven.count <= none.count + 6 * most, `${one.count}, ${seven.count}`);
-  assert.equal(busy.overview['latest-evaluations'].length, 5);
-  assert.deepEqual([used.has(rows), used.has(countUpTo)], [true, false], 'the evaluations are not counted');
-});
+    assert.deepEqual([none.overview.organizations, none.overview['latest-evaluations']], [[], []]);
+    assert.deepEqual(
+      seven.overview.organizations.map(({ name }: { name: string }) => name),
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+    );
+    const most = 9;
+    assert.ok(one.count <= none.count + most && seven.count <= none.count + 6 * most, `${one.count}, ${seven.count}`);
+    assert.equal(busy.overview['latest-evaluations'].length, 5);
+    assert.deepEqual([used.has(rows), used.has(countUpTo)], [true, false], 'the evaluations are not counted');
+  },
+);

@@ -91,7 +91,7 @@ test('changes of resources include values only if these are requested and the pl
   });
 });
 
-test('module calls are read if hosts are given, also from a plan that cannot be masked', async () => {
+test('module calls are read if host names are given, even if the plan cannot be masked', async () => {
   const call = { source: 'tipstaff.example.com/acme/vpc/aws', version_constraint: '1.0.0' };
   const plan = { more: 1, configuration: { root_module: { module_calls: { vpc: call } } } };
   const reading = (text: string) =>

@@ -17,8 +17,8 @@ export interface RequestedParts {
   readonly addresses: readonly string[];
   readonly hasValues: boolean;
   /**
-   * Host names of the module registry. Module calls whose source is on one of these hosts are requested. Empty if none are
-   * requested.
+   * Host names of the module registry. The module calls whose source names one of these hosts are read. If the list is
+   * empty, no module calls are read.
    */
   readonly moduleHosts: readonly string[];
 }
@@ -50,7 +50,7 @@ export interface ReadChanges extends Omit<PlanChanges, 'values'> {
 export interface PlanReading {
   readonly input?: PackedInput | PlanRefusal;
   readonly changes?: ReadChanges | PlanRefusal;
-  /** Module calls as `registryCalls` returns them. */
+  /** Module calls as returned by `registryCalls`. */
   readonly modules?: readonly RegistryCall[] | PlanRefusal;
 }
 

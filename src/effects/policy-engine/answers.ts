@@ -113,9 +113,9 @@ export interface InputAnswer extends WithProblems {
 }
 
 /**
- * Digests with which a plan can be compared with another plan, in base64. They depend on a key. `plan` has 16 bytes.
- * `resources` has 16 bytes for each resource change: eight for the address and eight for the change, sorted. It is null
- * if the plan has more than 10,000 resource changes.
+ * Keyed digests in base64, with which a plan can be compared with another plan. `plan` has 16 bytes. `resources` has 16
+ * bytes for each resource change: eight for the address and eight for the change, sorted. It is null if the plan has
+ * more than 10,000 resource changes.
  */
 export interface PlanDigests {
   readonly plan: string;

@@ -130,7 +130,9 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
   await digestPlan(task, lane);
 }
 
-/** Computes the digests of a plan while the plan is loaded. An evaluation without digests keeps its verdicts. */
+/**
+ * Computes the digests of a plan while the plan is loaded. If this fails, the evaluation has verdicts but no digests.
+ */
 async function digestPlan(task: Task, lane: Lane): Promise<void> {
   const { digestKey } = task.options;
   if (digestKey === undefined || task.digests !== undefined || task.answer?.problems.length !== 0) return;

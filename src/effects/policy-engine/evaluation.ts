@@ -40,7 +40,7 @@ export interface EvaluateOptions {
    * the number of policies that have a verdict already.
    */
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
-  /** Key of the plan's digests. Without a key, the evaluation has no digests. */
+  /** Key for the digests of the plan. Without a key, no digests are computed. */
   readonly digestKey?: Buffer;
   /** Called before the evaluation waits for the engine again. The evaluation continues when the promise resolves. */
   readonly pause?: () => Promise<void>;

@@ -1,4 +1,5 @@
-// Tests the digests with which plans are compared. The engine's own tests cover which changes change a digest.
+// Tests the digests with which plans are compared. The tests of the engine cover which differences between plans change
+// a digest.
 import { deepEqual, equal } from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -43,7 +44,7 @@ test('The digest of an address is an HMAC with the key', async () => {
   deepEqual([pair.length, pair.subarray(0, 8)], [16, ofAddress]);
 });
 
-test('An evaluation has no digests without a key, and none of a plan that is refused', async () => {
+test('An evaluation without a key and an evaluation of a refused plan have no digests', async () => {
   const problem = { code: 'not_a_plan', severity: 'error', message: 'this is no plan' } as const;
 
   const answers = [

@@ -10,7 +10,7 @@ const call = (source: string, version?: string, nested = {}) => ({
 
 const planOf = (calls: object) => ({ configuration: { root_module: { module_calls: calls } } });
 
-test('different calls of modules with one of the hosts are read, also from called modules', () => {
+test('the calls of modules on given hosts are read once each, including those in called modules', () => {
   const vpc = 'tipstaff.example.com/acme/vpc/aws';
   const plan = planOf({
     one: call(vpc, ' ~>  1.4\n', { inner: call('Registry.Example.com/acme/Inner/aws//modules/a') }),
@@ -32,7 +32,7 @@ test('different calls of modules with one of the hosts are read, also from calle
   ]);
 });
 
-test('the number of calls is limited, and other documents have none', () => {
+test('the number of calls is limited, and documents that are not plans have no calls', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => [`call-${index}`, call(`a.example.com/b/c-${index}/d`)]);
 
   equal(registryCalls(planOf(Object.fromEntries(many)), ['a.example.com']).length, maxCalls + 1);

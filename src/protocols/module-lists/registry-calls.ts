@@ -1,4 +1,4 @@
-// Finds the modules of a registry in the configuration of a plan.
+// Finds the calls of modules from a registry in the configuration of a plan.
 import { readModuleList } from './module-list.ts';
 import { type RegistrySource, registrySource } from './registry-source.ts';
 
@@ -15,7 +15,7 @@ const maxVersionLength = 255;
 
 /**
  * Returns the different calls of modules whose source has one of the hosts, in the order of the plan. If there are more
- * than `maxCalls`, the list has `maxCalls + 1` entries, so that callers notice the excess.
+ * than `maxCalls` calls, the list has `maxCalls + 1` entries, so that callers can report this.
  */
 export function registryCalls(plan: unknown, hosts: readonly string[]): readonly RegistryCall[] {
   const calls = new Map<string, RegistryCall>();

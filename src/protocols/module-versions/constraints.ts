@@ -118,19 +118,22 @@ export const satisfies = (constraint: Constraint, { version, precedence }: Candi
   isBelow(constraint, precedence) &&
   !constraint.except.includes(precedence);
 
-/** Range of sort keys of versions. `from` is included, and `below` is excluded; undefined if there is no bound. */
+/**
+ * Range of sort keys of versions. `from` is included, and `below` is excluded. A bound that does not exist is
+ * undefined.
+ */
 export interface PrecedenceRange {
   readonly from: string | undefined;
   readonly below: string | undefined;
 }
 
-/** Returns the range of sort keys within the bounds of a constraint. `except` and `exactly` are ignored. */
+/** Returns the range of sort keys within the bounds of a constraint. Its members `except` and `exactly` are ignored. */
 export const precedenceRange = ({ from: [lower], upTo: [upper] }: Constraint): PrecedenceRange => ({
   from: lower && (lower.isIncluded ? lower.key : after(lower.key)),
   below: upper && (upper.isIncluded ? after(upper.key) : upper.key),
 });
 
-/** Returns a text that sorts directly after a sort key: no other key begins with this key. */
+/** Returns a text that sorts directly after the given sort key. No other sort key begins with the given key. */
 const after = (key: string): string => `${key} `;
 
 /**

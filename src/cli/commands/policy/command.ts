@@ -108,7 +108,7 @@ export const policyServiceCommands = {
   push: {
     usage: 'policy push <folder>',
     description:
-      'replace all policies of a policy set with the policies in a folder, after showing the difference and how many recorded plans would newly fail; at a terminal, the command asks first if any would; if a policy is broken or refused, nothing is changed, and the exit status is 1',
+      'replace all policies of a policy set with the policies in a folder, after showing the difference and how many recorded plans would newly fail; at a terminal, the command asks for confirmation if recorded plans would newly fail; if a policy is broken or refused, nothing is changed, and the exit status is 1',
     argument: 'a folder with policies.yaml or policies.hcl',
     options: {
       ...serviceOptions,

@@ -1,12 +1,12 @@
 import type { Engine } from '../../engine.ts';
 import type { SchemaChange } from './migration.ts';
 
-/** Memberships that existing audit records of some actions started or ended. */
+/** Describes how membership changes are read from existing audit records with some actions. */
 interface Recorded {
   readonly actions: readonly string[];
-  /** Member of the column `change` that lists identifiers: `before` or `after`, and the name in it. */
+  /** Path of the list of identifiers in the column `change`: `before` or `after`, and the name of the list. */
   readonly list: readonly [side: string, name: string];
-  /** Columns of the member and its container, in terms of `listed.value` and the audit record. */
+  /** SQL expressions for the identifiers of the member and of its container. */
   readonly columns: string;
   readonly isAdded: 0 | 1;
 }
@@ -56,7 +56,10 @@ const insertDeleted = `insert into audit_memberships (member_id, container_id, i
         and ended.container_id = started.container_id and ended.is_added = 0 and ended.record_id > started.record_id
     )`;
 
-/** Memberships of policies in policy sets, by which the history of a policy includes the records of its sets. */
+/**
+ * Adds a table with the membership changes of policies in policy sets. The history of a policy uses it to include audit
+ * records of its sets.
+ */
 export const auditMemberships: SchemaChange = {
   name: 'audit-memberships',
   version: 2,

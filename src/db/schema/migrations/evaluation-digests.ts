@@ -1,6 +1,9 @@
 import type { SchemaChange } from './migration.ts';
 
-/** Adds the digests with which an evaluation is compared with the last one that passed, and an index to find that one. */
+/**
+ * Adds a table with digests for the comparison of evaluations, and an index for the last evaluation of a workspace that
+ * passed.
+ */
 export const evaluationDigests: SchemaChange = {
   name: 'evaluation-digests',
   version: 2,

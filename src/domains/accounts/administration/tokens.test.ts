@@ -46,26 +46,29 @@ onEachEngine('A site administrator finds the owner of a leaked token and deletes
   assert.deepEqual([deleted.status, after.status, again.status, twice.status], [204, 401, 422, 404]);
 });
 
-onEachEngine('A search and a deletion are audited, without the text or the hash of the token', async (world) => {
-  const [admin, person] = [await world.person({ isAdmin: true }), await world.person()];
-  const { id, attributes } = await newToken(person, 'laptop');
+onEachEngine(
+  'Audit records of a search and a deletion contain neither the text nor the hash of the token',
+  async (world) => {
+    const [admin, person] = [await world.person({ isAdmin: true }), await world.person()];
+    const { id, attributes } = await newToken(person, 'laptop');
 
-  const found = await admin.client.post(find, token({ token: attributes.token }));
-  await admin.client.delete(`/admin/authentication-tokens/${id}`);
-  const records = await auditOf(world, id);
+    const found = await admin.client.post(find, token({ token: attributes.token }));
+    await admin.client.delete(`/admin/authentication-tokens/${id}`);
+    const records = await auditOf(world, id);
 
-  assert.deepEqual(
-    records.map(({ action }) => action),
-    ['token.create', 'token.find', 'token.delete'],
-  );
-  assert.equal(records[1]?.actor.id, admin.user.id);
-  assert.deepEqual([records[0]?.change.after.description, records[2]?.change.before.description], [null, null]);
-  for (const text of [attributes.token, tokenHash(attributes.token)]) {
-    assert.ok(!JSON.stringify([records, found.body]).includes(text));
-  }
-});
+    assert.deepEqual(
+      records.map(({ action }) => action),
+      ['token.create', 'token.find', 'token.delete'],
+    );
+    assert.equal(records[1]?.actor.id, admin.user.id);
+    assert.deepEqual([records[0]?.change.after.description, records[2]?.change.before.description], [null, null]);
+    for (const text of [attributes.token, tokenHash(attributes.token)]) {
+      assert.ok(!JSON.stringify([records, found.body]).includes(text));
+    }
+  },
+);
 
-onEachEngine('The tokens of teams and organizations are found with their organization', async (world) => {
+onEachEngine('A search for the token of a team or an organization also returns the organization', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const home = await world.home();
   const team = await newTeam(world, home, []);

@@ -1,4 +1,4 @@
-// Tokens of all owners, as site administrators and operators manage them.
+// Management of the tokens of all owners by site administrators and operators.
 import type { Context } from '../../../context.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -21,7 +21,10 @@ export async function listTokensOf(
   return { ...page, rows: page.rows.map(withoutPersonalText) };
 }
 
-/** Deletes the token of any owner. A person is notified by mail. 404 if the token was deleted concurrently. */
+/**
+ * Deletes the token of any owner. If the owner is a person, the person is notified by mail. Answers 404 if the token
+ * was deleted concurrently.
+ */
 export function revokeToken(context: Context, actor: Actor, { token, organizationId }: OwnedToken): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const user = token.user_id === null ? undefined : await lockUser(tx, token.user_id);

@@ -19,7 +19,7 @@ export async function authenticateToken(context: Context, headers: RequestHeader
   const authenticated = ownerOf(context, row);
   if (authenticated === undefined) return undefined;
   recordLastUse(context, row, noteTokenUse);
-  // The description of a person's token is for this person alone, and audit records are read by others.
+  // Only a person may see the descriptions of the person's tokens, and audit records can be read by others.
   return { ...authenticated, token: { id: row.id, description: row.user_id === null ? row.description : null } };
 }
 

@@ -23,7 +23,7 @@ interface FoundToken extends ShownToken {
   };
 }
 
-/** Returns undefined if the token belonged to an organization that was deleted, because it does not work any more. */
+/** Returns undefined if the token's organization was deleted, because the token no longer works. */
 function withOwner(row: OwnedTokenRow): FoundToken | undefined {
   const { kind, user_id, username, team_id, team_name, owning_organization_id, organization_name } = row;
   const id = user_id ?? team_id ?? owning_organization_id;
@@ -33,8 +33,8 @@ function withOwner(row: OwnedTokenRow): FoundToken | undefined {
 }
 
 /**
- * Finds a token by its text. `organization` limits the search to the tokens of an organization and of its teams. 422 if
- * there is no such token. The audit record contains neither the text nor the hash.
+ * Finds a token by its text. `organization` limits the search to the tokens of an organization and of its teams.
+ * Answers 422 if there is no such token. The audit record contains neither the text nor the hash.
  */
 export function findToken(
   context: Context,
@@ -67,7 +67,7 @@ const unknown = 'Token is not known here. It was deleted, or it belongs to anoth
 const isIn = (row: OwnedTokenRow, organization: { readonly id: string } | undefined): boolean =>
   organization === undefined || row.owning_organization_id === organization.id;
 
-/** Returns a token of any owner with its organization. 404 if it does not exist. */
+/** Returns a token of any owner with its organization. Answers 404 if the token does not exist. */
 export async function getOwnedToken({ database }: Context, id: string): Promise<OwnedToken> {
   const { owning_organization_id: organizationId, ...token } = existing(await database.first(ownedTokenById, { id }));
   return organizationId === null ? { token } : { token, organizationId };

@@ -10,7 +10,7 @@ import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
 import { tokens } from './entity.ts';
 
-/** Joins the owner of each token. The organization is that of the team, or the owner itself. */
+/** Joins the owner of each token. For the token of a team, the joined organization is the organization of the team. */
 const withOwner = <Row>(rows: SelectQueryBuilder<Tables, 'tokens', Row>) =>
   rows
     .leftJoin('users', 'users.id', 'tokens.user_id')
@@ -68,7 +68,10 @@ export type TokenRow = Omit<RowOf<typeof tokens.columns>, 'hash'>;
 
 export const tokenById = query<{ id: string }>()((db, { id }) => shownTokens(db).where('id', '=', id));
 
-/** Tokens with the names of their owners. The organization is null if it was deleted. */
+/**
+ * Selects tokens with the names of their owners. The columns of the organization are null if the organization was
+ * deleted.
+ */
 const ownedTokens = (db: Builder) =>
   withOwner(shownTokens(db)).select([
     'users.username',

@@ -4,7 +4,7 @@ import { parseVersion } from '../../../protocols/module-versions/semver.ts';
 /** Parsed version or version constraint of a module call. */
 export interface Requirement {
   readonly constraint: Constraint;
-  /** The version, if only one version satisfies the requirement; otherwise undefined. */
+  /** The version that satisfies the requirement, if it is the only one; otherwise undefined. */
   readonly exact: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface UsedDeprecation extends UsedDeprecationRow {
    * them.
    */
   readonly consumers: readonly ConsumerRow[] | undefined;
-  /** Up to five workspaces of the organization that use the version, sorted by name, which the actor may read. */
+  /** Up to five workspaces of the organization that use the version and that the actor may read, sorted by name. */
   readonly workspaces: readonly UserRow[];
 }
 

@@ -93,8 +93,8 @@ export const moduleByIdFor = guard({ read: moduleRights['registry-modules'].read
 });
 
 /**
- * Whether an actor may see the consumers of versions. The actor must be permitted to manage modules, and the
- * organization's plan must include deprecation. The same rule applies to the downloads of a version.
+ * Whether an actor may see the consumers and the downloads of module versions. The actor must be permitted to manage
+ * modules, and the organization's plan must include deprecation.
  */
 export const maySeeConsumers = async (context: Context, access: OrganizationAccess): Promise<boolean> =>
   may(moduleRights['registry-modules'].update)(access) &&

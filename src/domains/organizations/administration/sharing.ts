@@ -19,9 +19,9 @@ export async function isConsumer({ database }: Context, actor: Actor, organizati
 }
 
 /**
- * SQL condition that the organization `reader` may use the modules of the organization `publisher`: it is the same
- * organization, or the publisher shares its modules with it. Both are identifiers. The condition is false if the
- * publisher was deleted.
+ * SQL condition that the organization `reader` may use the modules of the organization `publisher`: both are the same
+ * organization, or `publisher` shares its modules with `reader`. The arguments are identifiers of organizations. The
+ * condition is false if `publisher` was deleted.
  */
 export const mayUse = (publisher: Expression<string>, reader: Expression<string>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as publisher where publisher.id = ${publisher}

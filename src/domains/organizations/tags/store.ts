@@ -43,7 +43,7 @@ export async function readTags(
   column: TaggedColumn,
   ids: readonly string[],
 ): Promise<readonly TagRow[]> {
-  // The database would sort the tags of several records in memory as well.
+  // Sorted here, because the database would also sort the tags of several records in memory.
   const rows = await reader.rows(tagsOf[column], { ids: JSON.stringify(ids) });
   return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }

@@ -70,8 +70,8 @@ export async function listTeams(
 }
 
 /**
- * Returns a team's current name and permissions. Used for work that the team started earlier. Throws 404 if the team has been
- * deleted.
+ * Returns a team's current name and permissions, for jobs that the team started earlier. Throws 404 if the team has
+ * been deleted.
  */
 export async function currentTeamPrivileges(
   tx: Transaction,

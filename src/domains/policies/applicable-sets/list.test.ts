@@ -129,7 +129,7 @@ onEachEngine(
       const { total } = await applying(home, `workspaces/${shop}`, '?page[size]=2');
       return { total, queries: queries.length - start };
     };
-    // A query of the service that belongs to no request can happen during one of the two requests.
+    // During one of the two requests, the service may run a query that does not belong to a request.
     const counted = async () => {
       const [first, second] = [await once(), await once()];
       return first.queries < second.queries ? first : second;

@@ -1,5 +1,5 @@
-// Decides for many runs together which of a few policy sets apply. The number of queries does not depend on the number
-// of runs or sets.
+// Decides which of some policy sets apply to each of many runs. The number of queries does not depend on the number of
+// runs or sets.
 import type { Reader } from '../../../db/database.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { type TargetType, targets } from '../policy-sets/targets.ts';
@@ -10,12 +10,12 @@ import { type ScopedSet, targetsAmong } from './store.ts';
 /** Identifiers of the workspaces and projects that a policy set applies to or excludes. */
 type ScopeTargets = Readonly<Record<TargetType, ReadonlySet<string>>>;
 
-/** A policy set with those of its targets that are relevant for the examined runs. */
+/** A policy set with those of its targets and exclusions that can concern the examined runs. */
 export interface SetWithTargets extends ScopedSet {
   readonly targets: ScopeTargets;
 }
 
-/** Reads those targets and exclusions of policy sets that are the workspace or project of one of the runs. */
+/** Reads the targets and exclusions of policy sets that are the workspace or project of one of the runs. */
 export async function withTargets(
   reader: Reader,
   sets: readonly ScopedSet[],

@@ -1,4 +1,4 @@
-// Tests who learns what from the comparison of an evaluation, and that its digests are never shown.
+// Tests which callers may see which parts of a comparison, and that digests are never shown.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { creating, evaluatedIn, harmless, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -48,34 +48,37 @@ onEachEngine(
   },
 );
 
-onEachEngine('A creator who may not read the workspace learns nothing about its other evaluations', async (world) => {
-  const { home, evaluate, compare } = await stageOf(world);
-  const creator = await newMember(world, home);
-  const first = await evaluate(creating, creator);
-  const earlier = await compare(first.id, creator);
-  await evaluate(harmless);
-  const second = await evaluate(creating, creator);
+onEachEngine(
+  'The comparison reveals nothing about other evaluations to a creator who may not read the workspace',
+  async (world) => {
+    const { home, evaluate, compare } = await stageOf(world);
+    const creator = await newMember(world, home);
+    const first = await evaluate(creating, creator);
+    const earlier = await compare(first.id, creator);
+    await evaluate(harmless);
+    const second = await evaluate(creating, creator);
 
-  const later = await compare(second.id, creator);
+    const later = await compare(second.id, creator);
 
-  assert.equal(first.attributes.status, 'failed');
-  for (const { attributes, relationships } of [earlier, later]) {
-    assert.deepEqual(attributes, {
-      status: 'hidden',
-      'passed-at': null,
-      policies: [],
-      'policies-left-out': 0,
-      'engine-version': null,
-      plan: null,
-      resources: [],
-    });
-    assert.equal(relationships['passed-evaluation'].data, null);
-  }
-  const stranger = await newMember(world, home);
-  assert.equal((await stranger.client.get(`/policy-evaluations/${second.id}/comparison`)).status, 404);
-});
+    assert.equal(first.attributes.status, 'failed');
+    for (const { attributes, relationships } of [earlier, later]) {
+      assert.deepEqual(attributes, {
+        status: 'hidden',
+        'passed-at': null,
+        policies: [],
+        'policies-left-out': 0,
+        'engine-version': null,
+        plan: null,
+        resources: [],
+      });
+      assert.equal(relationships['passed-evaluation'].data, null);
+    }
+    const stranger = await newMember(world, home);
+    assert.equal((await stranger.client.get(`/policy-evaluations/${second.id}/comparison`)).status, 404);
+  },
+);
 
-onEachEngine('Plans that an older release evaluated cannot be compared, but their policies can', async (world) => {
+onEachEngine('If an older release evaluated a plan, only the policies are compared', async (world) => {
   const { home, policy, evaluate, compare } = await stageOf(world);
   const passed = await evaluate(harmless);
   await world.context.database.transaction((tx) =>
@@ -99,7 +102,7 @@ const storedDigests = query<{ organization: string }>()((db, { organization }) =
     .where('organization_id', '=', organization),
 );
 
-onEachEngine('Digests depend on the workspace and are in no answer and no audit record', async (world) => {
+onEachEngine('Digests depend on the workspace, and no response or audit record contains them', async (world) => {
   const { home, evaluate } = await stageOf(world);
   const other = await newWorkspace(home, 'other');
   const { id } = await evaluate(creating);

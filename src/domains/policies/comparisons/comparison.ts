@@ -18,7 +18,7 @@ import { type ComparedResource, comparePlans, type PlanComparison } from './plan
 import { type ComparedOutcome, changesOf, type PolicyChange } from './policy-changes.ts';
 import { revisionsIn } from './queries.ts';
 
-/** Message, author and time of the code that a change brought; null if they are unknown or secret. */
+/** Message, author and time of new code. They are null if they are unknown, or if the caller may not see them. */
 interface ChangeSource {
   readonly message: string | null;
   readonly by: ReturnType<typeof creatorOf> | null;
@@ -64,7 +64,7 @@ export async function comparisonOf(
   const nothing = { id, policies: [], policiesLeftOut: 0, resources: [] };
   if (workspace === null || !isComparable(row)) return { ...nothing, status: 'not-comparable' };
   const passed = await context.database.first(lastPassed, { organization, workspace, before });
-  // Whether there is such an evaluation is known only to callers who may read it, or all evaluations of the workspace.
+  // Only callers who may read this evaluation, or all evaluations of the workspace, may know whether it exists.
   if (!(await mayRead(context, actor, { row: passed ?? ofNobody(row), rights })))
     return { ...nothing, status: 'hidden' };
   if (passed === undefined) return { ...nothing, status: 'no-passed-evaluation' };
@@ -76,7 +76,10 @@ const finished: ReadonlySet<string> = new Set(['passed', 'failed', 'errored', 'u
 const isComparable = ({ scope, source, status }: EvaluationRow): boolean =>
   scope === 'organization' && source === 'plan' && finished.has(status);
 
-/** An evaluation in the same place that nobody created, which only readers of the whole workspace may read. */
+/**
+ * Returns an evaluation of the same workspace without a creator and an author. Only callers who may read all
+ * evaluations of the workspace may read it.
+ */
 const ofNobody = (row: EvaluationRow): EvaluationRow => ({
   ...row,
   created_by: JSON.stringify({ kind: 'anonymous' }),
@@ -84,7 +87,7 @@ const ofNobody = (row: EvaluationRow): EvaluationRow => ({
   author_team_id: null,
 });
 
-/** The evaluation to compare with, and the rights of the caller. */
+/** The earlier evaluation that passed, and the rights of the caller. */
 type Former = Pick<RecordAccess<EvaluationRow>, 'rights'> & { readonly passed: EvaluationRow };
 
 async function compared(
@@ -134,10 +137,12 @@ async function blockingIn(sets: readonly StoredOutcomes[]): Promise<readonly Sto
   return blocking;
 }
 
-/** The identifier of a policy in a version changes with each version, so policies are found by their names. */
+/**
+ * Policies are matched by name, because the identifier of a policy in a policy set version differs between versions.
+ */
 const keyOf = (set: string, policy: string): string => `${set} ${policy}`;
 
-/** Returns the outcomes of the evaluation that passed by the set and the name of the policy. */
+/** Returns the outcomes of the evaluation that passed, by policy set and policy name. */
 async function formerOutcomes(
   sets: readonly StoredOutcomes[],
   digests: Digests,
@@ -173,7 +178,10 @@ const policiesOf = (
 
 const unknownSource: ChangeSource = { message: null, by: null, at: null };
 
-/** Leaves out the versions of policy sets, which only callers who manage policies may read. */
+/**
+ * Leaves out the identifiers of policy set versions and the sources of code, which only callers who manage policies may
+ * see.
+ */
 const withoutSecrets = ({ changes, ...policy }: PolicyChanges): ComparedPolicy => ({
   ...policy,
   changes: changes.map((each) => ({

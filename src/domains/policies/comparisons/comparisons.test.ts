@@ -22,7 +22,7 @@ const planOf = (entries: readonly object[], members: object = {}) =>
 
 let plans = 0;
 
-/** Returns a plan with one public bucket. Each plan has another time, as real plans do. */
+/** Returns a plan with one public bucket. Like real plans, each plan has a different timestamp. */
 function publicBucket(): string {
   plans += 1;
   return planOf([entry(address)], { timestamp: `2026-01-01T00:00:${plans}Z` });
@@ -39,7 +39,7 @@ deny contains each.address if {
 
 const unknownSource = { message: null, by: null, at: null };
 
-/** Creates a policy that accepts public buckets, in a set that applies to all workspaces, and a workspace. */
+/** Creates a workspace, and a policy that accepts public buckets in a set that applies to all workspaces. */
 const stageOf = async (world: World, written: Parameters<typeof newOpaPolicy>[2] = {}, attributes: object = {}) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets', { source: denying('none'), ...written });
@@ -54,7 +54,7 @@ const stageOf = async (world: World, written: Parameters<typeof newOpaPolicy>[2]
     assert.equal(status, 200, JSON.stringify(body));
     return body.data;
   };
-  /** Evaluates a plan that passes, makes a change, and compares a plan that fails. */
+  /** Evaluates a plan that passes, makes a change, evaluates a plan that fails, and returns the comparison. */
   const changesAfter = async (change: () => Promise<unknown>) => {
     const passed = await evaluate();
     assert.equal(passed.attributes.status, 'passed');
@@ -157,7 +157,7 @@ onEachEngine('Changed parameters are shown without their values', async (world) 
   assert.deepEqual(changes, [{ kind: 'parameters', from: null, to: null, ...unknownSource }]);
 });
 
-onEachEngine('A policy that did not apply before is new', async (world) => {
+onEachEngine('A policy that did not apply to the earlier plan is shown as new', async (world) => {
   const stage = await stageOf(world);
   const other = await newOpaPolicy(stage.home, 'others', { source: denying('public-read') });
 
@@ -237,36 +237,39 @@ onEachEngine('Resources of the plan are counted, and those with findings are com
   assert.deepEqual(others.attributes.plan, { status: 'changed', changed: 0, added: 0, removed: 0 });
 });
 
-onEachEngine('Only an earlier evaluation of the workspace that passed and counts is compared', async (world) => {
-  const stage = await stageOf(world);
-  const { home, set, workspace, evaluate, compare, uploaded } = stage;
-  const first = await evaluate(planOf([entry(address, 'none')]));
-  const elsewhere = await newWorkspace(home, 'elsewhere');
-  await evaluatedIn(world, home, elsewhere, publicBucket());
-  const stranger = await newMember(world, home);
-  const uncounted = await evaluate(publicBucket(), stranger);
-  assert.deepEqual([uncounted.attributes.status, uncounted.attributes['counts-for-workspace']], ['passed', false]);
-  const before = await compare((await evaluate(planOf([entry(address, 'none')]))).id);
-  const passed = await evaluate();
-  await uploaded(denying('public-read'));
-  await evaluate();
-  const failed = await evaluate();
-  const ofSet = await home.client.post(`/policy-sets/${set}/evaluations`, evaluationIn(workspace));
-  const without = await home.client.post(
-    `/organizations/${home.name}/evaluations`,
-    documentOf('policy-evaluations', {}),
-  );
+onEachEngine(
+  'Only an earlier evaluation of the same workspace that passed and counts for the workspace is compared',
+  async (world) => {
+    const stage = await stageOf(world);
+    const { home, set, workspace, evaluate, compare, uploaded } = stage;
+    const first = await evaluate(planOf([entry(address, 'none')]));
+    const elsewhere = await newWorkspace(home, 'elsewhere');
+    await evaluatedIn(world, home, elsewhere, publicBucket());
+    const stranger = await newMember(world, home);
+    const uncounted = await evaluate(publicBucket(), stranger);
+    assert.deepEqual([uncounted.attributes.status, uncounted.attributes['counts-for-workspace']], ['passed', false]);
+    const before = await compare((await evaluate(planOf([entry(address, 'none')]))).id);
+    const passed = await evaluate();
+    await uploaded(denying('public-read'));
+    await evaluate();
+    const failed = await evaluate();
+    const ofSet = await home.client.post(`/policy-sets/${set}/evaluations`, evaluationIn(workspace));
+    const without = await home.client.post(
+      `/organizations/${home.name}/evaluations`,
+      documentOf('policy-evaluations', {}),
+    );
 
-  const compared = await compare(failed.id);
-  const others = await Promise.all([first.id, ofSet.body.data.id, without.body.data.id].map((id) => compare(id)));
+    const compared = await compare(failed.id);
+    const others = await Promise.all([first.id, ofSet.body.data.id, without.body.data.id].map((id) => compare(id)));
 
-  assert.deepEqual(
-    [before.attributes.status, before.attributes.plan, before.relationships['passed-evaluation'].data],
-    ['no-passed-evaluation', null, null],
-  );
-  assert.equal(compared.relationships['passed-evaluation'].data.id, passed.id);
-  assert.deepEqual(
-    others.map(({ attributes }) => attributes.status),
-    ['no-passed-evaluation', 'not-comparable', 'not-comparable'],
-  );
-});
+    assert.deepEqual(
+      [before.attributes.status, before.attributes.plan, before.relationships['passed-evaluation'].data],
+      ['no-passed-evaluation', null, null],
+    );
+    assert.equal(compared.relationships['passed-evaluation'].data.id, passed.id);
+    assert.deepEqual(
+      others.map(({ attributes }) => attributes.status),
+      ['no-passed-evaluation', 'not-comparable', 'not-comparable'],
+    );
+  },
+);

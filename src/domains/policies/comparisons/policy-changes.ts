@@ -1,4 +1,4 @@
-// Compares what a policy was evaluated with in two evaluations. All functions are pure.
+// Compares the code, settings and exemptions of a policy in two evaluations. All functions are pure.
 import type { SetDigests } from '../evaluations/digests.ts';
 import type { Verdict } from '../findings/stored-outcome.ts';
 
@@ -14,20 +14,22 @@ export const changeKinds = [
   'exemption-ended',
 ] as const;
 
-/** A difference between the two evaluations of a policy. The values are null if they are secret, or if there is none. */
+/**
+ * A difference between the two evaluations of a policy. `from` and `to` are null if they are secret or do not exist.
+ */
 export interface PolicyChange {
   readonly kind: (typeof changeKinds)[number];
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Outcome of a policy, and what the policies of its set were evaluated with, if this is known. */
+/** Outcome of a policy, and the digests of its policy set; undefined if they are unknown. */
 export interface ComparedOutcome {
   readonly outcome: Verdict;
   readonly digests: SetDigests | undefined;
 }
 
-/** Returns the differences of a policy. Without a former outcome, the policy did not apply to the former plan. */
+/** Returns the differences of a policy. If there is no former outcome, the policy did not apply to the former plan. */
 export function changesOf(now: ComparedOutcome, former: ComparedOutcome | undefined): readonly PolicyChange[] {
   if (former === undefined) return [change('new')];
   return [...codeChanges(now, former), ...settingChanges(now, former), ...endedExemptions(now, former)];
@@ -39,7 +41,10 @@ const change = (
   to: string | number | null = null,
 ): PolicyChange => ({ kind, from: from === null ? null : String(from), to: to === null ? null : String(to) });
 
-/** A policy of a version has no revisions. A new version that leaves the code of the policy unchanged is no change. */
+/**
+ * A policy in a policy set version has no revisions, so its code is compared. A new version with the same code is not a
+ * change.
+ */
 function codeChanges(now: ComparedOutcome, former: ComparedOutcome): readonly PolicyChange[] {
   const [from, to] = [former.outcome.policy_revision, now.outcome.policy_revision];
   if (to !== null) return from === to ? [] : [change('revision', from, to)];

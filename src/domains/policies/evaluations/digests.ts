@@ -1,6 +1,6 @@
-// Digests of what an evaluation was made with: the plan, and the input form, parameters and code of each policy. A
-// later evaluation of the same workspace is compared with them. All digests depend on a key of the instance and the
-// workspace, so that nobody can guess values from a copy of the database.
+// Digests of the inputs of an evaluation: the plan, and the input form, parameters and code of each policy. They are
+// used to compare the evaluation with a later one of the same workspace. All digests depend on a key of the instance
+// and the workspace, so that nobody can guess values from a copy of the database.
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import type { NewRow } from '../../../db/tables.ts';
@@ -23,14 +23,14 @@ interface EvaluatedSet {
   readonly version: string | null;
   readonly policies: readonly {
     readonly id: string;
-    /** Key of the policy's verdict. */
+    /** Key by which the policy's verdict and the digest of its code are found. */
     readonly key: string;
     readonly form: string;
     readonly parameters: PolicyParameters | undefined;
   }[];
 }
 
-/** What a policy was evaluated with. The digest of the code is empty if the code was not read. */
+/** Digests of a policy's input form, parameters and code. The digest of the code is empty if the code was not read. */
 export interface PolicyDigests {
   readonly form: string;
   readonly parameters: string;
@@ -49,7 +49,7 @@ const shortLength = 11;
 /** Length of the digest of an address in bytes, as in `PlanDigests`. */
 const addressLength = 8;
 
-/** Key with which the digests of a workspace are computed, and the identifier of the encryption key it is derived from. */
+/** Key for the digests of a workspace, and the identifier of the encryption key from which it is derived. */
 export interface DigestKey {
   readonly keyId: string;
   readonly bytes: Buffer;
@@ -60,13 +60,13 @@ export function digestKeyOf({ vault }: Pick<Context, 'vault'>, workspace: string
   return { keyId, bytes: Buffer.from(key, 'base64url') };
 }
 
-/** Returns the digest of a resource's address, as it is contained in the digests of a plan. */
+/** Returns the digest of a resource's address. It equals the digest of the address in the digests of a plan. */
 export const addressDigest = ({ bytes }: DigestKey, address: string): string =>
   createHmac('sha256', bytes).update(address).digest().subarray(0, addressLength).toString('hex');
 
 /**
- * Returns functions that determine the digests of one evaluation. An evaluation has digests only if it can be compared:
- * it is about a plan of a registered workspace and includes all policy sets that apply.
+ * Returns functions that determine the digests of one evaluation. An evaluation has digests only if it can be compared
+ * with others: it evaluates a plan of a registered workspace with all policy sets that apply.
  */
 export function newDigests(
   context: Pick<Context, 'vault'>,
@@ -82,7 +82,10 @@ export function newDigests(
       .slice(0, shortLength);
   return {
     options: key === undefined ? {} : { digestKey: key.bytes },
-    /** Wraps a function that reads sources, so that the digest of each policy's code is known when they are stored. */
+    /**
+     * Wraps a function that reads the source of a policy. The wrapper also computes the digest of the policy's code,
+     * which `columns` needs.
+     */
     noting:
       <Policy extends PolicyWithKey>(read: (policy: Policy) => Promise<PolicySource>) =>
       async (policy: Policy): Promise<PolicySource> => {

@@ -45,8 +45,8 @@ export const policyEvaluations = entity('policy_evaluations', {
    */
   run: json(),
   /**
-   * First line of the message and the commit in the client's description of the run, for lists. They remain after the
-   * description was deleted. Null if the client sent none, or if an older release stored the evaluation.
+   * First line of the message, and the commit, from the client's description of the run. Lists show them. They are kept
+   * after the description is deleted. Null if the client sent none, or if an older release stored the evaluation.
    */
   run_message: attribute(nullable(text())),
   run_commit: attribute(nullable(text())),
@@ -148,8 +148,7 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
 });
 
 /**
- * Digests with which an evaluation is compared with another one of its workspace. They are secret: they are never shown
- * or exported.
+ * Digests with which two evaluations of a workspace are compared. They are secret: they are never shown or exported.
  */
 export const policyEvaluationDigests = table('policy_evaluation_digests', {
   evaluation_id: text(),
@@ -158,7 +157,7 @@ export const policyEvaluationDigests = table('policy_evaluation_digests', {
   /** Digests of the plan as in `PlanDigests`; null if they are unknown. */
   plan: nullable(text()),
   resources: nullable(text()),
-  /** Digests of what each policy was evaluated with, as JSON: `SetDigests` by policy set identifier. */
+  /** Digests of the input form, parameters and code of each policy, as JSON: `SetDigests` by policy set identifier. */
   policies: json(),
 });
 

@@ -48,7 +48,7 @@ export interface Evaluated {
   /** `run` is the document `input.run` as JSON, and `workspaceName` is the workspace name in this document. */
   readonly run?: Uint8Array;
   readonly workspaceName?: string | null;
-  /** Digests of what the evaluation was made with; absent if it cannot be compared with other evaluations. */
+  /** Digests of the evaluation's inputs; absent if it cannot be compared with other evaluations. */
   readonly digests?: DigestColumns | undefined;
 }
 
@@ -111,7 +111,10 @@ export async function evaluate(
   };
 }
 
-/** Notices about unknown values come first. The number of notices is limited, and the console folds later ones. */
+/**
+ * Notices about unknown values come first, because the number of notices is limited, and the console collapses later
+ * ones.
+ */
 const noticesIn = (
   sets: readonly SetOutcome[],
   policies: ReturnType<typeof evaluablePolicies>,

@@ -165,10 +165,10 @@ export async function addEvaluation(
   return existing(await tx.first(evaluationById, { id }));
 }
 
-/** Maximum length of a text from the description of a run in lists, in characters. */
+/** Maximum length in characters of a text from the description of a run that lists show. */
 const maxLine = 200;
 
-/** Returns the first line of a text in the description of a run; null if there is no such text. */
+/** Returns the first line of a text from the description of a run; null if the value is not a text. */
 function lineOf(run: object, name: string): string | null {
   const text = Reflect.get(run, name);
   const [line = ''] = typeof text === 'string' ? text.trim().split('\n') : [];

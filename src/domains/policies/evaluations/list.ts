@@ -15,7 +15,7 @@ interface Listing {
   readonly actor: Actor;
   readonly access: OrganizationAccess;
   readonly query: ListQuery;
-  /** Total number to return. If it is missing, the evaluations are counted. */
+  /** Total number of evaluations. If it is missing, the evaluations are counted. */
   readonly total?: number;
 }
 
@@ -34,7 +34,7 @@ export async function listEvaluations(
     { ...of, ...(reader ?? everybody), few: restriction?.few, many: restriction?.many },
     {
       total: (inUse) => total ?? (Object.keys(inUse).length === 1 ? restriction?.total : undefined),
-      // The index for this order contains all evaluations of the organization.
+      // The index for this order contains no filtered columns, so a filtered list may read all evaluations.
       isScan: isByFailed(query.sort) && evaluationList.query.parameters.some((name) => query.value(name) !== undefined),
     },
   );

@@ -8,12 +8,13 @@ import type { Evaluated } from './evaluate.ts';
 import { countsForWorkspace } from './place.ts';
 import { type EvaluationRow, newerCounted } from './store.ts';
 
-/** Versions or constraints of module calls by the identifiers of the module versions that they select. */
+/** Versions or version constraints of module calls, by the identifiers of the module versions that they select. */
 export type ModuleUses = ReadonlyMap<string, string>;
 
 /**
- * Returns the hosts of the module registry, or an empty list if the plan contains none of them. This search is faster
- * than parsing the plan. Undefined if the evaluation does not count for a workspace, or if there is no registry.
+ * Returns the host names of the module registry, or an empty list if the plan contains none of them. Searching the plan
+ * for the names is faster than parsing it. Returns undefined if the evaluation does not count for a workspace, or if
+ * there is no registry.
  */
 export async function moduleHostsFor(
   context: Context,
@@ -26,9 +27,9 @@ export async function moduleHostsFor(
 }
 
 /**
- * Whether a plan contains one of the hosts in any spelling. May be true for a plan that contains none of them, if a host
- * has a label with other than ASCII characters (`xn--…`): only the part after this label is searched, because sources may
- * contain the label in Unicode.
+ * Whether a plan contains one of the host names, in any letter case. If a host name has a label with Unicode characters
+ * (`xn--…`), only the part after this label is searched, because the plan may contain the label in Unicode. The result
+ * may therefore be true for a plan that contains none of the host names.
  */
 async function containsAny(plan: Pick<DocumentInPieces, 'pieces'>, hosts: readonly string[]): Promise<boolean> {
   const words = hosts.map((host) => host.replace(/^.*xn--[^.:]*/, ''));
@@ -43,8 +44,9 @@ async function containsAny(plan: Pick<DocumentInPieces, 'pieces'>, hosts: readon
 }
 
 /**
- * Adds the module versions that a plan uses to its result if they differ from the stored ones, or a notice that explains
- * why they are not stored. `modules` is what was read from the plan.
+ * Adds to the result of an evaluation the module versions that its plan uses, if they differ from the stored ones, or a
+ * notice that explains why they are not stored. `modules` are the module calls that were read from the plan, or the
+ * reason why they could not be read.
  */
 export async function withModules<Result extends Evaluated>(
   context: Context,
@@ -71,7 +73,7 @@ export async function withModules<Result extends Evaluated>(
 }
 
 const failed =
-  'The modules that the workspace uses were not stored, because an unexpected error occurred. Evaluate a new plan of the workspace to store them.';
+  'The modules that the workspace uses were not stored, because an unexpected error occurred. To store them, evaluate a new plan of the workspace.';
 const tooMany = `Some modules that the workspace uses were not stored: at most ${maxCalls} are stored.`;
 
 /**

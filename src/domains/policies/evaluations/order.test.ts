@@ -6,7 +6,7 @@ import { newMember } from '../../../../test/support/members.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
 onEachEngine(
-  'Evaluations are sorted by time and by failed policies, also with cursors and for authors',
+  'Evaluations are sorted by time and by failed policies, also on pages with cursors and for authors of runs',
   async (world) => {
     const home = await world.home();
     const member = await newMember(world, home);

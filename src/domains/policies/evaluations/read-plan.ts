@@ -1,4 +1,4 @@
-// Reads the data to store from an evaluated plan: the policies' input, if the organization records inputs, the planned
+// Reads from an evaluated plan the data to store: the policies' input if the organization records inputs, the planned
 // changes of resources with findings, and the modules that the workspace uses.
 import type { Context } from '../../../context.ts';
 import { type PlanReader, refusedReading } from '../../../effects/plan-reading/plan-reader.ts';

@@ -97,8 +97,9 @@ export const evaluationById = query<{ id: string }>()((db, { id }) =>
 );
 
 /**
- * Selects the last evaluation of a workspace that was created before a time, passed and counts for the workspace. The
- * conditions are literals instead of parameters, so that the query planner uses the partial index for them.
+ * Selects the last evaluation of a workspace that passed, counts for the workspace, and was created before a time. The
+ * conditions are literals instead of parameters, so that the query planner uses the partial index with these
+ * conditions.
  */
 export const lastPassed = query<{ organization: string; workspace: string; before: string }>()(
   (db, { organization, workspace, before }) =>
@@ -116,7 +117,7 @@ export const lastPassed = query<{ organization: string; workspace: string; befor
 );
 
 /**
- * Selects an evaluation of a workspace that was created after a time, has a result and counts for the workspace. The
+ * Selects an evaluation of a workspace that has a result, counts for the workspace, and was created after a time. The
  * conditions are literals, as in `lastPassed`.
  */
 export const newerCounted = query<{ organization: string; workspace: string; at: string }>()(

@@ -46,7 +46,7 @@ export interface RequestPermissions {
   readonly canWithdraw: boolean;
 }
 
-/** Returns those of the requests that a caller may currently grant. All requests must belong to one organization. */
+/** Returns the requests that a caller may currently grant. All requests must belong to the same organization. */
 export async function grantableAmong<Row extends GrantColumns>(
   context: Context,
   actor: Actor,

@@ -58,9 +58,9 @@ export function grantRequest(
 type PolicyColumns = Pick<RequestRow, 'organization_id' | 'policy_id' | 'policy_set_id'>;
 
 /**
- * Returns, for each request, the policy sets whose approvers must grant the request instead of the actor. There are none
- * if an exemption that the actor grants would take effect in at least one set of the policy, or if the policy is in no
- * set. All requests must belong to the same organization.
+ * Returns, for each request, the policy sets whose approvers must grant the request instead of the actor. The result
+ * for a request is empty if an exemption that the actor grants would take effect in at least one set of the policy, or
+ * if the policy is in no set. All requests must belong to the same organization.
  */
 export async function approversMissing(
   reader: Reader,

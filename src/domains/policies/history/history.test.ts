@@ -254,26 +254,29 @@ onEachEngine('Long lists of workspaces are truncated', async (world) => {
   assert.equal(entry.relationships.workspaces.data.length, 100);
 });
 
-onEachEngine('Only those who manage policies read the history, without addresses and requests', async (world) => {
-  const [home, foreign] = [await world.home(), await world.home()];
-  const id = await newPolicy(home, 'keys');
-  const set = await newPolicySet(home, 'network', {}, [id]);
-  const secret = documentOf('vars', { key: 'token', value: 'secret-value', sensitive: true });
-  assert.equal((await home.client.post(`/policy-sets/${set}/parameters`, secret)).status, 201);
-  const manager = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
-  const member = await newMember(world, home);
-  const path = `/policies/${id}/history`;
+onEachEngine(
+  'Only callers who manage policies can read the history, which contains no network addresses and request identifiers',
+  async (world) => {
+    const [home, foreign] = [await world.home(), await world.home()];
+    const id = await newPolicy(home, 'keys');
+    const set = await newPolicySet(home, 'network', {}, [id]);
+    const secret = documentOf('vars', { key: 'token', value: 'secret-value', sensitive: true });
+    assert.equal((await home.client.post(`/policy-sets/${set}/parameters`, secret)).status, 201);
+    const manager = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
+    const member = await newMember(world, home);
+    const path = `/policies/${id}/history`;
 
-  const read = await manager.client.get(path);
+    const read = await manager.client.get(path);
 
-  assert.equal(read.status, 200);
-  const text = JSON.stringify(read.body.data);
-  for (const word of ['secret-value', 'address', 'request-id', '127.0.0.1']) assert.ok(!text.includes(word), word);
-  assert.deepEqual(
-    [await member.client.get(path), await foreign.client.get(path)].map(({ status }) => status),
-    [404, 404],
-  );
-});
+    assert.equal(read.status, 200);
+    const text = JSON.stringify(read.body.data);
+    for (const word of ['secret-value', 'address', 'request-id', '127.0.0.1']) assert.ok(!text.includes(word), word);
+    assert.deepEqual(
+      [await member.client.get(path), await foreign.client.get(path)].map(({ status }) => status),
+      [404, 404],
+    );
+  },
+);
 
 onEachEngine('An uploaded version of a policy set ends the membership of its policies', async (world) => {
   const home = await world.home();
@@ -292,7 +295,7 @@ onEachEngine('An uploaded version of a policy set ends the membership of its pol
   assert.deepEqual(actions(others), ['policy-set.create', 'policy.create']);
 });
 
-onEachEngine('The history says since when it is complete if audit records were archived', async (world) => {
+onEachEngine('If audit records were archived, the history says from which time on it is complete', async (world) => {
   const home = await world.home();
   const { client } = home;
   const id = await newPolicy(home, 'keys');

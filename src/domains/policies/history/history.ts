@@ -13,7 +13,10 @@ type Actions = Pick<HistoryOf, 'actions' | 'containerActions' | 'membershipActio
 
 const none = { actions: [], containerActions: [], membershipActions: [] };
 
-/** Values of `filter[kind]`, with the actions that each selects. A policy can be created in policy sets. */
+/**
+ * Values of `filter[kind]`, with the actions that each value selects. The creation of a policy can also add it to
+ * policy sets.
+ */
 const actionsByKind = {
   settings: { ...none, actions: ['policy.create', 'policy.update'], membershipActions: ['policy.create'] },
   code: { ...none, actions: ['policy.upload', 'policy.restore'] },
@@ -48,7 +51,9 @@ const actionsOf = (kind: string | undefined): Actions => {
   };
 };
 
-/** A policy set of an entry. The name is null if the set was deleted and the record of this was archived. */
+/**
+ * A policy set of an entry. The name is null if the set was deleted and the audit record of the deletion was archived.
+ */
 interface NamedPolicySet {
   readonly id: string;
   readonly name: string | null;
@@ -72,7 +77,10 @@ export interface HistoryEntry extends AuditRecord {
   readonly omittedCount: number;
 }
 
-/** A page of the history, with the time of the oldest audit record if older ones were archived. */
+/**
+ * A page of the history. `recordedSince` is the time of the oldest audit record; null if no records of the policy can
+ * have been archived.
+ */
 export type HistoryPage = Page<HistoryEntry> & { readonly recordedSince: string | null };
 
 /** Returns a page of the history of a policy, newest first. */
@@ -85,7 +93,7 @@ export async function listPolicyHistory(context: Context, policy: PolicyRow, que
   return { ...page, rows, recordedSince: since !== null && since > created_at ? since : null };
 }
 
-/** Returns the names of policy sets. The name of a deleted set is in the record of its deletion. */
+/** Returns the names of policy sets. The names of deleted sets are read from the audit records of their deletion. */
 async function namesOf({ database }: Context, organization: string, ids: readonly string[]) {
   const named = await database.rows(policySetNames, { ids: JSON.stringify(ids), organization });
   const names = new Map(named.map(({ id, name }) => [id, name]));
@@ -108,8 +116,9 @@ function policySetIdsOf({ resourceType, resourceId, after }: AuditRecord): reado
 }
 
 /**
- * Names in audit records that entries show elsewhere or not at all: the policy sets, the other policies of a set, the
- * replay, facts about code that its revision shows, and the kind, which never changes.
+ * Values in audit records that `before` and `after` of an entry leave out: the policy sets and the replay, which are
+ * separate attributes of the entry, the other policies of a set, properties of code, and the kind of policy, which
+ * never changes.
  */
 const leftOut = new Set(['policy-sets', 'policy-set', 'policies', 'policy-count', 'replay', 'sha256', 'size', 'kind']);
 

@@ -16,7 +16,7 @@ const replaySchema = Exactly({
   'newly-failing-workspaces': Type.Integer(),
 });
 
-/** Returns the function that reads the identifiers under these names in `before` and `after`. */
+/** Returns a function that reads the identifiers in these lists of `before` and `after`. */
 const named =
   (...names: readonly string[]) =>
   ({ before, after }: HistoryEntry): readonly string[] => [
@@ -50,7 +50,10 @@ export const historyResource = resource<HistoryEntry>({
   },
 });
 
-/** Time of the oldest audit record in `meta`, if older records of the policy may have been archived; otherwise null. */
+/**
+ * Adds `recorded-since` to `meta`: the time of the oldest audit record; null if no records of the policy can have been
+ * archived.
+ */
 export const historyMeta: Meta<HistoryPage> = {
   members: { 'recorded-since': Nullable(Timestamp()) },
   read: ({ recordedSince }) => ({ 'recorded-since': recordedSince }),

@@ -22,7 +22,7 @@ interface NamedEvaluation extends ShownEvaluation {
 interface LatestEvaluations {
   /** Evaluations of all organizations, newest first, at most five. */
   readonly evaluations: readonly NamedEvaluation[];
-  /** Whether these are only evaluations that the caller created. */
+  /** Whether the list contains only evaluations that the caller created. */
   readonly areOwn: boolean;
 }
 

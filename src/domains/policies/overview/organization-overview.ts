@@ -24,7 +24,10 @@ const countedDays = 30;
 /** Number of days after today within which an exemption counts as ending soon. */
 const soon = 14;
 
-/** Query for the newest ten open requests of an organization. Older ones are counted, but not checked. */
+/**
+ * Query for the newest ten open requests of an organization. Older requests are counted, but the service does not check
+ * whether the caller may grant them.
+ */
 const openRequests = readQuery(
   requestsOfOrganization.query,
   new Map([
@@ -38,7 +41,7 @@ type NamedRequest = ListedRequestRow & { readonly workspace: string | null };
 interface Requests {
   /** Requests that the caller may grant, newest first. */
   readonly grantable: readonly NamedRequest[];
-  /** Number of older open requests, which were not checked; undefined if the caller may not grant any request. */
+  /** Number of older open requests; undefined if the caller may not grant any request. */
   readonly unchecked: number | undefined;
 }
 

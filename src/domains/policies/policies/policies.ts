@@ -57,7 +57,7 @@ export async function listPolicies(
     },
     {
       total: (filters) => totalOf(organization, filters),
-      // The index for the order by level contains the policies of both kinds.
+      // The index for the order by level does not contain the kind, so a list of one kind may read all policies.
       isScan: query.sort?.endsWith('enforcement-level') === true && query.value('filter[kind]') !== undefined,
     },
   );

@@ -1,4 +1,4 @@
-// Memberships of policies in policy sets, in audit records.
+// Membership changes of policies in policy sets, for audit records.
 import type { MembershipChange } from '../../../kernel/audit-entry.ts';
 import type { PoliciesInSets } from './store.ts';
 
@@ -7,8 +7,8 @@ const changesOf =
   ({ policyIds, policySetIds }: PoliciesInSets): readonly MembershipChange[] =>
     policyIds.flatMap((member) => policySetIds.map((container) => ({ member, container, isAdded })));
 
-/** Returns the membership changes to record if each policy is added to each set. */
+/** Returns the membership changes for the addition of each policy to each set. */
 export const addedTo = changesOf(true);
 
-/** Returns the membership changes to record if each policy is removed from each set. */
+/** Returns the membership changes for the removal of each policy from each set. */
 export const removedFrom = changesOf(false);

@@ -41,8 +41,9 @@ const latestStatus = (now: string) => sql<LatestStatus>`case
   end`;
 
 /**
- * SQL condition that the workspace uses a deprecated version of a module that its organization may use. The module's
- * organization differs from that of the deprecation while a job removes the rows of a deleted version.
+ * SQL condition that the workspace uses a deprecated version of a module that its organization may use. While a job
+ * removes the rows of a deleted version, the organization of the module can differ from the organization of the
+ * deprecation.
  */
 const usesDeprecated = sql<SqlBool>`exists (select 1 from workspace_modules
   inner join module_deprecations on module_deprecations.version_id = workspace_modules.version_id
@@ -52,7 +53,7 @@ const usesDeprecated = sql<SqlBool>`exists (select 1 from workspace_modules
   where workspace_modules.workspace_id = workspaces.id
     and ${sharedModules.mayUse(sql.ref('modules.organization_id'), sql.ref('workspaces.organization_id'))})`;
 
-/** Statuses in the order of the list: first the ones that need attention. */
+/** Statuses in the order of the list. Statuses that need attention come first. */
 const byUrgency: readonly LatestStatus[] = ['failed', 'errored', 'unreachable', 'overridden', unevaluated, 'passed'];
 
 /** SQL expression for the position of the latest evaluation's current status in `byUrgency`. */

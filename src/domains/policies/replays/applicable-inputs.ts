@@ -10,7 +10,7 @@ import { changedSet } from './set-change.ts';
 import { isChange, type Subject } from './sides.ts';
 import type { RecordedRow } from './store.ts';
 
-/** Identifiers of the policy sets with replayed policies that apply to a run before and after the change. */
+/** Identifiers of the policy sets with replayed policies that apply to a run, before and after the change. */
 export interface ApplyingSets {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -23,9 +23,10 @@ export interface ApplicableInput {
 }
 
 /**
- * Returns up to `limit` of the recorded inputs to which the policies apply after the change. `sets` are the policy sets
- * that contain the policies. If only the scope of the replayed set changes, the result has only the runs to which the
- * set did not apply before. The function runs five queries, regardless of the number of inputs and sets.
+ * Returns at most `limit` recorded inputs of runs to which the policies apply after the change. `sets` are the policy
+ * sets that contain the policies. If only the scope of the replayed set changes, the result contains only inputs of
+ * runs to which the set did not apply before. The function runs five queries, regardless of the number of inputs and
+ * sets.
  */
 export async function applicableInputs(
   reader: Reader,
@@ -63,8 +64,8 @@ export async function applicableInputs(
 }
 
 /**
- * Returns the sets that apply to a run. An evaluation that was limited to one policy set has only this set. An
- * evaluation of a state has none, because it blocks nothing.
+ * Returns the sets that apply to a run. If the evaluation of the run was limited to one policy set, only this set
+ * applies. If it evaluated a state, no set applies, because evaluations of states block nothing.
  */
 const applyingTo = (
   { scope, source, policy_set_id }: RecordedRow,

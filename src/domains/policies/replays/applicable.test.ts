@@ -49,7 +49,10 @@ const relate = async ({ client }: Home, set: string, type: string, id: string) =
 const select = async ({ client }: Home, set: string, ...selectors: readonly object[]) =>
   assert.equal((await client.post(`/policy-sets/${set}/tag-selectors`, { data: selectors })).status, 204);
 
-/** An organization with one recorded plan in each of four workspaces, of which two are in the project `live`. */
+/**
+ * Creates an organization with one recorded plan in each of four workspaces. Two of the workspaces are in the project
+ * `live`.
+ */
 const homeWithRuns = async (world: World) => {
   const home = await world.home();
   await recordInputs(home, 30);
@@ -64,7 +67,7 @@ const homeWithRuns = async (world: World) => {
   return { home, project: live, ...places };
 };
 
-onEachEngine('A replay has only the runs to which the policy applies through any of its sets', async (world) => {
+onEachEngine('A replay includes only runs to which a policy set of the policy applies', async (world) => {
   const { home, project: live, plain, trial } = await homeWithRuns(world);
   const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
   const [named, project, tagged] = [
@@ -97,64 +100,70 @@ onEachEngine('A replay has only the runs to which the policy applies through any
   assert.deepEqual(all, global);
 });
 
-onEachEngine('Runs without a workspace, of one set and of states apply as in an evaluation', async (world) => {
-  const home = await world.home();
-  await recordInputs(home, 30);
-  const live = await newProject(home, 'live', { tags: { stage: 'prod' } });
-  const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
-  const [set, other] = [await opaSet(home, 'all', [policy]), await opaSet(home, 'other', [])];
-  const evaluate = (path: string, attributes: object, relationships: object = {}) =>
-    evaluated({ world, by: home, path, document: documentOf('policy-evaluations', attributes, relationships) }, plan);
-  const organization = `/organizations/${home.name}/evaluations`;
-  const workspace = await newWorkspace(home, 'web', { tags: { stage: 'prod' } });
-  await evaluate(organization, { tags: [{ key: 'stage', value: 'prod' }] });
-  await evaluate(organization, {}, { project: { data: { id: live, type: 'projects' } } });
-  await evaluate(organization, {});
-  await evaluate(organization, { source: 'state' }, inWorkspace(workspace));
-  await evaluate(`/policy-sets/${set}/evaluations`, {});
-  await evaluate(`/policy-sets/${other}/evaluations`, {}, inWorkspace(workspace));
-  const change = () => replayed(world, home, `policies/${policy}`, { ...mandatory, ...applicable });
+onEachEngine(
+  'Runs without a workspace, evaluations with one policy set and evaluations of states are treated as in an evaluation',
+  async (world) => {
+    const home = await world.home();
+    await recordInputs(home, 30);
+    const live = await newProject(home, 'live', { tags: { stage: 'prod' } });
+    const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
+    const [set, other] = [await opaSet(home, 'all', [policy]), await opaSet(home, 'other', [])];
+    const evaluate = (path: string, attributes: object, relationships: object = {}) =>
+      evaluated({ world, by: home, path, document: documentOf('policy-evaluations', attributes, relationships) }, plan);
+    const organization = `/organizations/${home.name}/evaluations`;
+    const workspace = await newWorkspace(home, 'web', { tags: { stage: 'prod' } });
+    await evaluate(organization, { tags: [{ key: 'stage', value: 'prod' }] });
+    await evaluate(organization, {}, { project: { data: { id: live, type: 'projects' } } });
+    await evaluate(organization, {});
+    await evaluate(organization, { source: 'state' }, inWorkspace(workspace));
+    await evaluate(`/policy-sets/${set}/evaluations`, {});
+    await evaluate(`/policy-sets/${other}/evaluations`, {}, inWorkspace(workspace));
+    const change = () => replayed(world, home, `policies/${policy}`, { ...mandatory, ...applicable });
 
-  const ofSet = await change();
-  await select(home, set, prod);
-  const selected = await change();
-  // The project and the tags of a run without a workspace are claims of the client, which cannot exclude a set.
-  await relate(home, set, 'project-exclusions', live);
-  const excluded = await change();
+    const ofSet = await change();
+    await select(home, set, prod);
+    const selected = await change();
+    // The client claims the project and the tags of a run without a workspace. These claims cannot exclude a set.
+    await relate(home, set, 'project-exclusions', live);
+    const excluded = await change();
 
-  assert.deepEqual([ofSet.total, selected.total, excluded.total], [1, 3, 3]);
-  assert.deepEqual(excluded.failing, [null, null, null]);
-});
+    assert.deepEqual([ofSet.total, selected.total, excluded.total], [1, 3, 3]);
+    assert.deepEqual(excluded.failing, [null, null, null]);
+  },
+);
 
-onEachEngine('A policy in shadow mode blocks nothing, unless it also applies through another set', async (world) => {
-  const { home, project: live } = await homeWithRuns(world);
-  const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
-  const cautious = await newOpaPolicy(home, 'cautious', { shadow: true });
-  const shadow = await opaSet(home, 'shadow', [policy, cautious], { global: true, shadow: true });
-  const enforced = await opaSet(home, 'enforced', [policy]);
-  const ofPolicy = () => replayed(world, home, `policies/${policy}`, { ...mandatory, ...applicable });
+onEachEngine(
+  'A policy blocks nothing if its set is in shadow mode, unless the policy also applies through another set',
+  async (world) => {
+    const { home, project: live } = await homeWithRuns(world);
+    const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory' });
+    const cautious = await newOpaPolicy(home, 'cautious', { shadow: true });
+    const shadow = await opaSet(home, 'shadow', [policy, cautious], { global: true, shadow: true });
+    const enforced = await opaSet(home, 'enforced', [policy]);
+    const ofPolicy = () => replayed(world, home, `policies/${policy}`, { ...mandatory, ...applicable });
 
-  const onlyShadow = await ofPolicy();
-  await relate(home, enforced, 'projects', live);
-  const ofBoth = await ofPolicy();
-  const id = await created(home, `policies/${policy}`, { ...mandatory, ...applicable });
-  // The state of the sets when the replay was created counts.
-  const ended = documentOf('policy-sets', { shadow: false });
-  assert.equal((await home.client.patch(`/policy-sets/${shadow}`, ended)).status, 200);
-  const early = await finished(world, home, id);
-  assert.equal((await home.client.patch(`/policies/${policy}`, documentOf('policies', mandatory))).status, 200);
-  const again = documentOf('policy-sets', { shadow: true });
-  assert.equal((await home.client.patch(`/policy-sets/${shadow}`, again)).status, 200);
-  // The policy `cautious` stays in shadow mode, and `buckets` already blocks the runs in the project.
-  const ofSet = await replayed(world, home, `policy-sets/${shadow}`, { shadow: false, ...applicable });
+    const onlyShadow = await ofPolicy();
+    await relate(home, enforced, 'projects', live);
+    const ofBoth = await ofPolicy();
+    const id = await created(home, `policies/${policy}`, { ...mandatory, ...applicable });
+    // The replay uses the state of the sets at the time when it was created.
+    const ended = documentOf('policy-sets', { shadow: false });
+    assert.equal((await home.client.patch(`/policy-sets/${shadow}`, ended)).status, 200);
+    const early = await finished(world, home, id);
+    assert.equal((await home.client.patch(`/policies/${policy}`, documentOf('policies', mandatory))).status, 200);
+    const again = documentOf('policy-sets', { shadow: true });
+    assert.equal((await home.client.patch(`/policy-sets/${shadow}`, again)).status, 200);
+    // The policy `cautious` stays in shadow mode, and `buckets` already blocks the runs in the project.
+    const ofSet = await replayed(world, home, `policy-sets/${shadow}`, { shadow: false, ...applicable });
 
-  assert.deepEqual(onlyShadow, { total: 4, failing: [] });
-  assert.deepEqual(ofBoth, { total: 4, failing: ['live', 'trial'] });
-  assert.deepEqual(early, ofBoth);
-  assert.deepEqual(ofSet, { total: 4, failing: ['plain', 'tagged'] });
-});
+    assert.deepEqual(onlyShadow, { total: 4, failing: [] });
+    assert.deepEqual(ofBoth, { total: 4, failing: ['live', 'trial'] });
+    assert.deepEqual(early, ofBoth);
+    assert.deepEqual(ofSet, { total: 4, failing: ['plain', 'tagged'] });
+  },
+);
 
-onEachEngine('A change of the scope of a set has the runs that the change adds', async (world) => {
+onEachEngine('A replay of a wider scope includes only the runs to which the set newly applies', async (world) => {
   const { home, project: live, plain, trial, tagged } = await homeWithRuns(world);
   const policy = await newOpaPolicy(home, 'buckets');
   const set = await opaSet(home, 'set', [policy]);
@@ -187,28 +196,31 @@ onEachEngine('A change of the scope of a set has the runs that the change adds',
   }
 });
 
-onEachEngine('An outcome that a policy already had in a run through another set is no new failure', async (world) => {
-  const { home, project: live } = await homeWithRuns(world);
-  const [policy, member] = [await newOpaPolicy(home, 'buckets'), await newOpaPolicy(home, 'member')];
-  const [first, second] = [
-    await opaSet(home, 'first', [policy]),
-    await opaSet(home, 'second', [member], { global: true }),
-  ];
-  await relate(home, first, 'projects', live);
-  const added = { 'added-policies': identifiers('policies', policy) };
+onEachEngine(
+  'An outcome that the policy already had in the run through another set is not a new failure',
+  async (world) => {
+    const { home, project: live } = await homeWithRuns(world);
+    const [policy, member] = [await newOpaPolicy(home, 'buckets'), await newOpaPolicy(home, 'member')];
+    const [first, second] = [
+      await opaSet(home, 'first', [policy]),
+      await opaSet(home, 'second', [member], { global: true }),
+    ];
+    await relate(home, first, 'projects', live);
+    const added = { 'added-policies': identifiers('policies', policy) };
 
-  const contents = await replayed(world, home, `policy-sets/${second}`, {}, added);
-  const wider = await replayed(world, home, `policy-sets/${first}`, { global: true });
-  const both = await replayed(world, home, `policy-sets/${first}`, { ...mandatory, global: true });
-  const shown = (await home.client.get(`/policy-sets/${second}/replays`)).body.data[0].attributes;
+    const contents = await replayed(world, home, `policy-sets/${second}`, {}, added);
+    const wider = await replayed(world, home, `policy-sets/${first}`, { global: true });
+    const both = await replayed(world, home, `policy-sets/${first}`, { ...mandatory, global: true });
+    const shown = (await home.client.get(`/policy-sets/${second}/replays`)).body.data[0].attributes;
 
-  assert.deepEqual(contents, { total: 4, failing: ['plain', 'tagged'] });
-  assert.deepEqual(wider, { total: 2, failing: ['plain', 'tagged'] });
-  assert.deepEqual(both, { total: 4, failing: ['plain', 'tagged'] });
-  assert.deepEqual(shown['set-change'], { 'added-policies': [policy] });
-});
+    assert.deepEqual(contents, { total: 4, failing: ['plain', 'tagged'] });
+    assert.deepEqual(wider, { total: 2, failing: ['plain', 'tagged'] });
+    assert.deepEqual(both, { total: 4, failing: ['plain', 'tagged'] });
+    assert.deepEqual(shown['set-change'], { 'added-policies': [policy] });
+  },
+);
 
-onEachEngine('A policy has the parameters of each set that applies to the run', async (world) => {
+onEachEngine('A policy is evaluated with the parameters of each set that applies to the run', async (world) => {
   const { home, plain, tagged } = await homeWithRuns(world);
   const source = 'package buckets\n\ndeny contains "not allowed" if input.parameters.acl == "private"\n';
   const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory', source });
@@ -240,7 +252,7 @@ onEachEngine('The input form of a policy set can be tried', async (world) => {
   assert.deepEqual([ofSet.failing.length, ofPolicy.failing.length], [4, 4]);
 });
 
-onEachEngine('A change of a set that is not possible is refused', async (world) => {
+onEachEngine('A replay of an impossible change of a set is refused', async (world) => {
   const { home, plain } = await homeWithRuns(world);
   const elsewhere = await world.home();
   const foreign = {
@@ -273,7 +285,7 @@ onEachEngine('A change of a set that is not possible is refused', async (world) 
 });
 
 onEachEngine(
-  'Without recorded inputs there is no replay, and without affected runs it has no inputs',
+  'Without recorded inputs no replay is created, and without affected runs the replay has no inputs',
   async (world) => {
     const { home, plain } = await homeWithRuns(world);
     const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory' });

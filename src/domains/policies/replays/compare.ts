@@ -44,7 +44,7 @@ function weightOf(outcome: ReplayOutcome | null): number {
   return isMandatory(outcome['enforcement-level']) && !outcome.shadow && !outcome.old ? 2 : 1;
 }
 
-/** Returns the outcome that affects the run most; null if there is none. */
+/** Returns the worst outcome for the run; null if there is none. */
 export const worstOf = (outcomes: readonly ReplayOutcome[]): ReplayOutcome | null =>
   outcomes.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? null;
 

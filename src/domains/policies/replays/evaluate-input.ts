@@ -65,7 +65,8 @@ export const missing: InputCompared = { result: 'missing', policies: [], rules: 
 
 /**
  * Evaluates the policies before and after the change with one recorded input. The policies see the time and random seed
- * of the original evaluation. As in an evaluation, the worst outcome of a policy in its policy sets counts.
+ * of the original evaluation. As in an evaluation, the result of a policy is its worst outcome in all of its policy
+ * sets.
  */
 export async function evaluateInput(
   context: EngineContext,
@@ -91,7 +92,7 @@ export async function evaluateInput(
   const former = Map.groupBy(before ?? [], ({ id }) => id);
   const differences = [...Map.groupBy(after, ({ id }) => id)].flatMap(([id, policies]) => {
     const current = former.get(id) ?? [];
-    // A policy that the change leaves as it is has the same outcome, even if its verdict depends on a masked value.
+    // A policy that the change does not affect has the same outcome, even if its verdict depends on a masked value.
     if (before !== null && isSame(current, policies)) return [];
     const known = before === null ? recordedOutcomes(outcomes, id, replay) : current.filter(isUsed).map(outcome);
     return differenceOf(policies, worstOf(known), worstOf(policies.map(outcome)));
@@ -159,10 +160,10 @@ function evaluableOf(policies: readonly Placed[]): readonly Keyed[] {
   return [...byKey.values()];
 }
 
-/** Whether a policy could affect a run before the change. A policy without code or query could not. */
+/** Whether a policy could affect a run before the change. This is false for a policy without code or query. */
 const isUsed = (policy: Placed): boolean => policy.kind !== 'opa' || isEvaluable(policy);
 
-/** Whether a policy is evaluated and enforced in the same ways before and after the change. */
+/** Whether the change affects neither the evaluation nor the enforcement of a policy. */
 function isSame(before: readonly Placed[], after: readonly Placed[]): boolean {
   const waysOf = (policies: readonly Placed[]) =>
     new Set(policies.map(({ key, enforcement_level, introduction }) => [key, enforcement_level, introduction].join()));
@@ -186,8 +187,8 @@ function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): Rep
 }
 
 /**
- * Returns the recorded outcomes of a policy. If a set is replayed with all runs, only the policy's outcome in that set
- * is considered.
+ * Returns the recorded outcomes of a policy. If a set is replayed without `applicable-only`, only the policy's outcome
+ * in that set is considered.
  */
 const recordedOutcomes = (
   outcomes: readonly RecordedOutcome[],

@@ -1,5 +1,5 @@
-// Determines the policies that a replay compares if the replay is limited to the runs to which its policies apply. As in
-// an evaluation, a policy counts once for each policy set that contains the policy.
+// Determines which policies are compared by a replay that is limited to the runs to which its policies apply. As in an
+// evaluation, a policy counts once for each policy set that contains the policy.
 import type { Transaction } from '../../../db/database.ts';
 import { invalid, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { policiesIn } from '../applicable-sets/applicable-sets.ts';
@@ -36,14 +36,14 @@ interface SetWithPolicies {
   readonly policies: readonly string[];
 }
 
-/** Policies before and after the change in each policy set, and the sets. */
+/** Policies before and after the change in each policy set that contains them, and these sets. */
 export interface PlacedSides extends Sides {
   readonly sets: readonly ScopedSet[];
 }
 
 /**
- * Returns the policies before and after the change in all policy sets that contain them. 422 if the change is not
- * possible, or if too many sets contain the policies.
+ * Returns the policies before and after the change in all policy sets that contain them. Throws 422 if the change is
+ * not possible, or if too many sets contain the policies.
  */
 export async function placedSides(
   tx: Transaction,
@@ -53,11 +53,11 @@ export async function placedSides(
   const { set: own, policies: current } = await replayedPolicies(tx, subject);
   const policies = own === undefined ? current : await nextPolicies(tx, subject, { own, current }, setChange);
   requireTriable(policies, subject, trial);
-  // The shadow mode belongs to the set if a set is replayed.
+  // If a set is replayed, a change of the shadow mode concerns the set and not its policies.
   const ofPolicies = own === undefined ? trial : { ...trial, shadow: null };
   const former = byId([...policies, ...current].map(unchanged));
   const changed = byId(await changedPolicies(tx, policies, subject, ofPolicies));
-  // The policies of a version belong only to its set.
+  // Policies in a version of the set are contained in no other set.
   const others = setChange?.['policy-set-version'] === undefined ? await otherSets(tx, policies, own) : [];
   const ofOwn = (set: ScopedSet, members: readonly SetPolicy[]) => ({ set, policies: members.map(({ id }) => id) });
   const before = [...(own === undefined ? [] : [ofOwn(own, current)]), ...others];
@@ -80,8 +80,8 @@ interface SetInForce {
 }
 
 /**
- * Returns the policies of the replayed set after the change. A policy in a version has the identifier of the policy with
- * the same name that is in force. 422 if the set cannot have the policies.
+ * Returns the policies of the replayed set after the change. A policy in an uploaded version gets the identifier of the
+ * policy in force that has the same name. Throws 422 if the set cannot contain the policies.
  */
 async function nextPolicies(
   tx: Transaction,
@@ -108,7 +108,7 @@ const newIds = (current: readonly SetPolicy[], change: ReplayInput['setChange'])
   return change?.['added-policies']?.filter((id) => !known.has(id)) ?? [];
 };
 
-/** Reads policies that the change adds to the set; 422 if the set cannot have them. */
+/** Reads the policies that the change adds to the set. Throws 422 if the set cannot contain them. */
 async function addedPolicies(
   tx: Transaction,
   { organizationId }: Subject,

@@ -103,7 +103,7 @@ export function changedSet(set: SetWithTargets, change: SetChange | null): SetWi
   };
 }
 
-/** Returns a problem for each workspace or project in a change that the organization does not have. */
+/** Returns a problem for each workspace or project in a change that does not belong to the organization. */
 export async function setChangeProblems(
   reader: Reader,
   organization: string,

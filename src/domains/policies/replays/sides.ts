@@ -99,7 +99,7 @@ export const withForm = (set: ScopedSet, { input }: TriedChanges): ScopedSet => 
 
 export const unchanged = (policy: SetPolicy): ReplayedPolicy => ({ ...policy, isDraft: false });
 
-/** Returns policies after the change, in the same order. 422 if a revision does not exist. */
+/** Returns the policies after the change, in the same order. Throws 422 if a revision does not exist. */
 export async function changedPolicies(
   reader: Reader,
   policies: readonly SetPolicy[],
@@ -107,7 +107,7 @@ export async function changedPolicies(
   trial: TriedChanges,
 ): Promise<readonly ReplayedPolicy[]> {
   const tried = policyId ?? triedPolicyId;
-  // The input form belongs to the set if a set is replayed, so it is not a change of the policies.
+  // If a set is replayed, a change of the input form concerns the set and not its policies.
   const ofAll = policyId === null ? { ...trial, input: null } : trial;
   const ofOthers = { ...ofAll, code: null, query: null, revision: null };
   const after: ReplayedPolicy[] = [];
@@ -115,7 +115,7 @@ export async function changedPolicies(
   return after;
 }
 
-/** Throws 422 if the changes exclude each other or are not possible for the policies. */
+/** Throws 422 if two of the changes contradict each other, or if a change is not possible for the policies. */
 export function requireTriable(
   policies: readonly SetPolicy[],
   { policySetId, triedPolicyId }: Subject,

@@ -152,7 +152,7 @@ export const differenceList = list<{ replay: string }>()(
   { filters: { 'filter[result]': oneOfWords('policy_replay_inputs.result', { words: differing }) } },
 );
 
-/** Identifier of a recorded input's workspace or project. It remains after the workspace or project is deleted. */
+/** Identifier of a recorded input's workspace or project. It is kept after the workspace or project is deleted. */
 const named = {
   workspaces: sql<string | null>`coalesce(policy_evaluations.workspace_id, policy_inputs.workspace_id)`,
   projects: sql<string | null>`policy_evaluations.project_id`,

@@ -46,7 +46,10 @@ const replayed = async (world: World, home: Home, set: string, version: string) 
   };
 };
 
-/** An organization whose set has the policy `buckets`, which forbids `public-read`, and two recorded plans. */
+/**
+ * Creates an organization with two recorded plans, and a policy set with the policy `buckets`, which forbids
+ * `public-read`.
+ */
 const homeWithPlans = async (world: World) => {
   const home = await world.home();
   await recordInputs(home, 30);
@@ -58,40 +61,50 @@ const homeWithPlans = async (world: World) => {
   return { home, set };
 };
 
-onEachEngine('A staged version is compared by policy name with the policies in force', async (world) => {
-  const { home, set } = await homeWithPlans(world);
-  const same = await stageSetVersion(world, home, set, archiveWith({ buckets: 'public-read' }));
-  const stricter = await stageSetVersion(world, home, set, archiveWith({ buckets: 'public-read', secret: 'private' }));
-  const other = await stageSetVersion(world, home, set, archiveWith({ buckets: 'private' }));
+onEachEngine(
+  'The policies of a staged version are compared with the policies in force that have the same names',
+  async (world) => {
+    const { home, set } = await homeWithPlans(world);
+    const same = await stageSetVersion(world, home, set, archiveWith({ buckets: 'public-read' }));
+    const stricter = await stageSetVersion(
+      world,
+      home,
+      set,
+      archiveWith({ buckets: 'public-read', secret: 'private' }),
+    );
+    const other = await stageSetVersion(world, home, set, archiveWith({ buckets: 'private' }));
 
-  const ofSame = await replayed(world, home, set, same);
-  const ofStricter = await replayed(world, home, set, stricter);
-  const ofOther = await replayed(world, home, set, other);
-  const activated = await home.client.post(`/policy-set-versions/${stricter}/actions/activate?replay=${ofStricter.id}`);
-  const ofVersion = await replayed(world, home, set, other);
+    const ofSame = await replayed(world, home, set, same);
+    const ofStricter = await replayed(world, home, set, stricter);
+    const ofOther = await replayed(world, home, set, other);
+    const activated = await home.client.post(
+      `/policy-set-versions/${stricter}/actions/activate?replay=${ofStricter.id}`,
+    );
+    const ofVersion = await replayed(world, home, set, other);
 
-  assert.deepEqual([ofSame.total, ofSame.failing], [2, 0]);
-  assert.deepEqual(
-    [ofStricter.failing, ofStricter.workspaces, ofStricter.policies],
-    [1, 1, [['secret', 'newly-failing']]],
-  );
-  assert.deepEqual(ofOther.policies, [
-    ['buckets', 'newly-failing'],
-    ['buckets', 'newly-passing'],
-  ]);
-  assert.equal(activated.status, 200);
-  assert.deepEqual((await auditOf(world, stricter)).at(-1)?.change.after?.replay, {
-    id: ofStricter.id,
-    status: 'finished',
-    'inputs-total': 2,
-    'inputs-done': 2,
-    'newly-failing': 1,
-    'newly-failing-workspaces': 1,
-  });
-  assert.deepEqual(ofVersion.policies, ofOther.policies);
-});
+    assert.deepEqual([ofSame.total, ofSame.failing], [2, 0]);
+    assert.deepEqual(
+      [ofStricter.failing, ofStricter.workspaces, ofStricter.policies],
+      [1, 1, [['secret', 'newly-failing']]],
+    );
+    assert.deepEqual(ofOther.policies, [
+      ['buckets', 'newly-failing'],
+      ['buckets', 'newly-passing'],
+    ]);
+    assert.equal(activated.status, 200);
+    assert.deepEqual((await auditOf(world, stricter)).at(-1)?.change.after?.replay, {
+      id: ofStricter.id,
+      status: 'finished',
+      'inputs-total': 2,
+      'inputs-done': 2,
+      'newly-failing': 1,
+      'newly-failing-workspaces': 1,
+    });
+    assert.deepEqual(ofVersion.policies, ofOther.policies);
+  },
+);
 
-onEachEngine('Only a version of the same set can be replayed, and not together with added policies', async (world) => {
+onEachEngine('Only a version of the same set can be replayed, and only without added policies', async (world) => {
   const { home, set } = await homeWithPlans(world);
   const added = await newOpaPolicy(home, 'added');
   const elsewhere = await world.home();
