@@ -1,8 +1,9 @@
 // Tests of a policy. They are stored as one Rego file, separate from the policy's code.
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
 import { type Policy, readCodeInForce, readWhenOpened, textOf } from './policies.ts';
 import { calling, deleting } from './query.ts';
+import { queryClient } from './query-client.ts';
 import { keyOf } from './query-key.ts';
 
 export type TestOutcome = Resource<'policy-code-checks'>['attributes']['tests'][number];
@@ -29,12 +30,12 @@ export const openedTestsQuery = ({ id, attributes }: Policy) =>
 const draftKey = (id: string) => keyOf('policy', id, 'tests-draft');
 
 /** Stores unsaved tests in the cache, so that another page can pass them to the tests page. Null discards them. */
-export const draftTests = (queryClient: QueryClient, id: string, tests: string | null): void => {
+export const draftTests = (id: string, tests: string | null): void => {
   queryClient.setQueryData(draftKey(id), tests);
 };
 
 /** Returns the unsaved tests that another page stored. Null if there are none. */
-export const draftedTests = (queryClient: QueryClient, id: string): string | null =>
+export const draftedTests = (id: string): string | null =>
   queryClient.getQueryData<string | null>(draftKey(id)) ?? null;
 
 /** Uploads tests. They replace the existing tests. */

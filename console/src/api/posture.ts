@@ -1,12 +1,12 @@
 // Posture of an organization: key figures, evaluation results by day and by policy, and the latest results
 // for each policy set.
-import type { QueryClient } from '@tanstack/react-query';
 import { dayFrom } from '../components/utc-day.ts';
 import { auditEvents } from './audit-trail.ts';
 import type { Resource } from './client.ts';
 import type { ListSearch } from './list.ts';
 import { resultList } from './list-specs.ts';
 import { list, record } from './query.ts';
+import { queryClient } from './query-client.ts';
 
 export type Posture = Resource<'postures'>['attributes'];
 export type Rate = Resource<'pass-rates'>;
@@ -53,7 +53,7 @@ export const resultsQuery = (organization: string, search: ListSearch, setPage: 
 export const setsOfPage = 50;
 
 /** Reads the results of all policy sets in all workspaces that match the search, page by page. */
-export async function readAllResults(queryClient: QueryClient, organization: string, search: ListSearch) {
+export async function readAllResults(organization: string, search: ListSearch) {
   const names = new Map<string, string>();
   const rows = new Map<string, WorkspaceResult['attributes']>();
   for (let page = 1, pages = 1; page <= pages; page += 1)

@@ -1,5 +1,5 @@
 // Refreshes cached data after a change.
-import type { QueryClient } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
 import { type Kind, keyOf } from './query-key.ts';
 
 /** Lists, for a type of cached data, the other types that contain it. They are refreshed whenever it is refreshed. */
@@ -27,13 +27,13 @@ const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
  * itself whose key begins with these parts is refreshed. Data on the current page is requested immediately, other data
  * at its next use.
  */
-export function refresh(queryClient: QueryClient, kind: Kind, ...parts: readonly unknown[]): Promise<unknown> {
+export function refresh(kind: Kind, ...parts: readonly unknown[]): Promise<unknown> {
   const keys = [keyOf(kind, ...parts), ...(shownIn[kind] ?? []).map((each) => keyOf(each))];
   return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 /** Removes a deleted record from the cache and refreshes the types of data that contain it. */
-export function forget(queryClient: QueryClient, kind: Kind, id: string): Promise<unknown> {
+export function forget(kind: Kind, id: string): Promise<unknown> {
   queryClient.removeQueries({ queryKey: keyOf(kind, id) });
-  return refresh(queryClient, kind, id);
+  return refresh(kind, id);
 }

@@ -1,8 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
 import type { Listed } from './list.ts';
 import { teamList } from './list-specs.ts';
 import { type Attributes, creating, deleting, list, record, relationship, updating } from './query.ts';
+import { queryClient } from './query-client.ts';
 import { keyOf } from './query-key.ts';
 
 export type Team = Resource<'teams'>;
@@ -43,7 +44,7 @@ export const ownersQuery = (organization: string) =>
   });
 
 /** Changes a team in the cache before the service responds. */
-export const changeShownTeam = (queryClient: QueryClient, id: string, change: (team: Team) => Team): void => {
+export const changeShownTeam = (id: string, change: (team: Team) => Team): void => {
   queryClient.setQueriesData<Listed<Team>>(
     { queryKey: keyOf('teams') },
     (listed) => listed && { ...listed, data: listed.data.map((each) => (each.id === id ? change(each) : each)) },

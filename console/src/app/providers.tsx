@@ -1,16 +1,12 @@
 import { MantineProvider } from '@mantine/core';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { boot } from '../api/boot.ts';
+import { queryClient } from '../api/query-client.ts';
 import { Overlays } from './overlays.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-interface ProvidersProps {
-  readonly queryClient: QueryClient;
-  readonly children: ReactNode;
-}
-
-export function Providers({ queryClient, children }: ProvidersProps) {
+export function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}

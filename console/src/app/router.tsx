@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { boot } from '../api/boot.ts';
 import { Failure } from '../components/failure.tsx';
@@ -10,19 +9,17 @@ import { Shell } from './shell.tsx';
 
 const routeTree = rootRoute.update({ component: Shell, notFoundComponent: NoSuchPage }).addChildren(pageRoutes);
 
-export const newRouter = (queryClient: QueryClient) =>
-  createRouter({
-    routeTree,
-    basepath: boot.prefix === '' ? '/' : boot.prefix,
-    context: { queryClient },
-    defaultPreload: 'intent',
-    defaultPendingComponent: LoadingRows,
-    defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
-    scrollRestoration: true,
-  });
+export const router = createRouter({
+  routeTree,
+  basepath: boot.prefix === '' ? '/' : boot.prefix,
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingRows,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+  scrollRestoration: true,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof newRouter>;
+    router: typeof router;
   }
 }

@@ -1,7 +1,6 @@
 // Button that opens a dialog for a leaked token. The dialog shows whose token it is, and deletes it.
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refresh } from '../api/refresh.ts';
 import type { findToken } from '../api/tokens.ts';
@@ -79,10 +78,9 @@ const Search = ({ find, onFound }: Pick<FindTokenProps, 'find'> & { readonly onF
 };
 
 const Deletion = ({ found, remove, onDone }: Omit<FindTokenProps, 'find'> & { found: Found; onDone: () => void }) => {
-  const queryClient = useQueryClient();
   const state = useApiForm({}, async () => {
     await remove(found.token.id);
-    await refresh(queryClient, 'tokens');
+    await refresh('tokens');
     notifyDone(`The token of ${found.owner.name} was deleted.`);
   });
   return (

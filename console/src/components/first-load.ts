@@ -1,7 +1,8 @@
 // Shows all parts of a page together when their data has been loaded. Otherwise a part that loads late would move the
 // parts below it.
-import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type Query, useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { queryClient } from '../api/query-client.ts';
 
 /** Maximum time in ms for which the first load waits until all parts of the page can appear together. */
 const maxWait = 10_000;
@@ -23,7 +24,6 @@ const first = { predicate: ({ state }: Query) => state.status === 'pending' };
  * after the maximum wait.
  */
 export function useFirstLoad(): 'waiting' | 'shown' | 'complete' {
-  const queryClient = useQueryClient();
   const count = useIsFetching(first);
   const [isComplete, setComplete] = useState(false);
   const isOverdue = useIsOverdue();
@@ -32,7 +32,7 @@ export function useFirstLoad(): 'waiting' | 'shown' | 'complete' {
     if (count > 0) return undefined;
     const timer = setTimeout(() => queryClient.isFetching(first) === 0 && setComplete(true));
     return () => clearTimeout(timer);
-  }, [count, queryClient]);
+  }, [count]);
   if (isComplete) return 'complete';
   return isOverdue ? 'shown' : 'waiting';
 }

@@ -2,7 +2,7 @@
 // secret.
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isImpersonating } from '../api/account.ts';
 import type { Resource } from '../api/client.ts';
@@ -78,7 +78,6 @@ interface RevokeProps {
 }
 
 export const RevokeButton = ({ token, name = tokenName(token), remove = deleteToken }: RevokeProps) => {
-  const queryClient = useQueryClient();
   const revoke = () =>
     confirmAct({
       title: `Delete the token “${name}”?`,
@@ -86,7 +85,7 @@ export const RevokeButton = ({ token, name = tokenName(token), remove = deleteTo
       act: 'Delete the token',
       onConfirm: async () => {
         await remove(token.id);
-        await refresh(queryClient, 'tokens');
+        await refresh('tokens');
         notifyDone(`The token “${name}” was deleted.`);
       },
     });
@@ -105,12 +104,11 @@ interface TokenSectionProps {
 }
 
 export function TokenSection({ query, search, onSearch, create }: TokenSectionProps) {
-  const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string>();
   const [isCreating, { open, close }] = useDisclosure(false);
   const show = (text: string) => {
     setSecret(text);
-    return refresh(queryClient, 'tokens');
+    return refresh('tokens');
   };
   return (
     <Section

@@ -1,5 +1,4 @@
 // Forms that give teams access to workspaces and projects, and that change the level of access.
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { candidatesQuery } from '../../api/policy-sets.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -57,7 +56,6 @@ const countOf = ({ kind, by }: AccessScope, picked: readonly Named[]) =>
   counted(picked.length, by === 'team' ? kind : 'team');
 
 export function NewAccess({ organization, scope, onClose }: NewAccessProps) {
-  const queryClient = useQueryClient();
   const [picked, setPicked] = useState<readonly Named[]>([]);
   const initial = draftOf({ level: 'read', runs: 'read', createsWorkspaces: false, overrides: false });
   const state = useApiForm<LevelDraft>(initial, async (draft, changed) => {
@@ -70,7 +68,7 @@ export function NewAccess({ organization, scope, onClose }: NewAccessProps) {
       });
     }
   });
-  const renew = () => refresh(queryClient, 'team-access');
+  const renew = () => refresh('team-access');
   const done = () => {
     notifyDone(
       scope.by === 'team'
@@ -95,13 +93,12 @@ interface AccessChangeProps {
 }
 
 export function AccessChange({ access, onClose }: AccessChangeProps) {
-  const queryClient = useQueryClient();
   const state = useApiForm<LevelDraft>(draftOf(access), (draft, changed) =>
     changeAccess(access, chosenIn(draft, changed)),
   );
   const done = () => {
     onClose();
-    return refresh(queryClient, 'team-access');
+    return refresh('team-access');
   };
   return (
     <ApiFormView state={state} act="Save" onDone={done} onCancel={onClose}>

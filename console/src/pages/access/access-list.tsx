@@ -1,6 +1,6 @@
 // List of the access of one team, or of the teams with access to one workspace or project.
 import { Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListSearch } from '../../api/list.ts';
 import { teamAccessList } from '../../api/list-specs.ts';
@@ -66,9 +66,8 @@ const columns = (organization: string, { kind, by }: AccessScope): readonly Colu
 
 /** Buttons that change and remove the access of a team. */
 const Actions = ({ access, name }: { readonly access: TeamAccess; readonly name: string }) => {
-  const queryClient = useQueryClient();
   const [isChanging, setChanging] = useState(false);
-  const renew = () => refresh(queryClient, 'team-access');
+  const renew = () => refresh('team-access');
   const remove = async () => {
     const { kind, team, place } = access;
     try {

@@ -1,6 +1,6 @@
 // Form that asks for an exemption from the policy of a finding.
 import { NativeSelect, Text, Textarea } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createExemptionRequest } from '../../api/exemption-requests.ts';
 import type { Finding } from '../../api/findings.ts';
 import { exemptionMaxDays, organizationQuery } from '../../api/organizations.ts';
@@ -22,7 +22,6 @@ interface AskFormProps {
 }
 
 export function AskForm({ finding, context }: AskFormProps) {
-  const queryClient = useQueryClient();
   const { data: organization } = useQuery(organizationQuery(context.organization));
   const { address, policy } = finding.attributes;
   const initial: Draft = { reason: '', 'resource-address': address ?? '', 'expires-at': '', isEndless: true };
@@ -35,7 +34,7 @@ export function AskForm({ finding, context }: AskFormProps) {
       reason,
       'expires-at': endOf({ ...draft, isEndless: draft['expires-at'] === '' }, max),
     });
-    await refresh(queryClient, 'exemption-requests');
+    await refresh('exemption-requests');
     notifyDone('The request was sent. People who can grant it see it on their start page.');
   });
   const all = `All findings of ${policy.name} in ${context.workspace?.name ?? ''}`;

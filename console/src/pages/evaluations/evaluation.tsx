@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { creatorName } from '../../../../client/creator-name.ts';
 import {
@@ -56,10 +56,9 @@ function progressOf({ attributes: { progress }, links }: Evaluation): string {
 }
 
 const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
-  const queryClient = useQueryClient();
   const cancel = async () => {
     await cancelEvaluation(evaluation.id);
-    await refresh(queryClient, 'evaluation', evaluation.id);
+    await refresh('evaluation', evaluation.id);
   };
   return (
     <Stack align="flex-start">

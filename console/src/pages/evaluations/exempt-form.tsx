@@ -1,6 +1,6 @@
 // Form that exempts the resource of a finding from the finding's policy. The scope is already filled in.
 import { Alert, NativeSelect, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createExemption, createExemptionInSet } from '../../api/exemptions.ts';
 import type { Finding } from '../../api/findings.ts';
 import { exemptionMaxDays, organizationQuery } from '../../api/organizations.ts';
@@ -63,7 +63,6 @@ function obstacleTo({ attributes }: Finding, { missingApprovals, isManager }: Ca
 export function ExemptForm({ finding, context }: ExemptFormProps) {
   const { organization, workspace } = context;
   const obstacle = obstacleTo(finding, context);
-  const queryClient = useQueryClient();
   const { data } = useQuery(organizationQuery(organization));
   const max = data === undefined ? null : exemptionMaxDays(data.data);
   const { address, policy, 'policy-set': set } = finding.attributes;
@@ -75,7 +74,7 @@ export function ExemptForm({ finding, context }: ExemptFormProps) {
     const created = await (isOwn(policy.id)
       ? createExemption(policy.id, { attributes, relationships })
       : createExemptionInSet(set.id, { attributes: { ...attributes, 'policy-name': policy.name }, relationships }));
-    await refresh(queryClient, 'exemptions');
+    await refresh('exemptions');
     notifyDone(doneText(created.data));
   });
   return (

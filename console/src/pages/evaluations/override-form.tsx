@@ -1,6 +1,6 @@
 // Form for overriding an evaluation, with a reason, a scope and an expiry.
 import { Radio, Stack, Text, Textarea } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type Evaluation, overrideEvaluation, workspaceOf } from '../../api/evaluations.ts';
 import { organizationQuery, overrideMaxDays } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -50,7 +50,6 @@ interface OverrideFormProps {
 }
 
 export function OverrideForm({ organization, evaluation }: OverrideFormProps) {
-  const queryClient = useQueryClient();
   const { data } = useQuery(organizationQuery(organization));
   const max = data === undefined ? null : overrideMaxDays(data.data);
   const maxOf = (scope: Scope) => max ?? (scope === 'same-findings' ? approvalMaxDays : null);
@@ -61,10 +60,7 @@ export function OverrideForm({ organization, evaluation }: OverrideFormProps) {
       'applies-to': scope,
       'expires-at': endWithin(day, maxOf(scope)),
     });
-    await Promise.all([
-      refresh(queryClient, 'evaluation', evaluation.id),
-      refresh(queryClient, 'policy-approvals', organization),
-    ]);
+    await Promise.all([refresh('evaluation', evaluation.id), refresh('policy-approvals', organization)]);
     notifyDone(doneTexts[scope]);
   });
   const { form } = state;

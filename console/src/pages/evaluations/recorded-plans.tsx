@@ -1,6 +1,5 @@
 // Page that lists the recorded plans of an organization.
 import { Button, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { inputList } from '../../api/list-specs.ts';
 import {
@@ -52,7 +51,6 @@ const columns = (organization: string): readonly Column<RecordedPlan>[] => [
 ];
 
 const DeleteButton = ({ organization, plan }: { readonly organization: string; readonly plan: RecordedPlan }) => {
-  const queryClient = useQueryClient();
   const name = workspaceName(plan);
   const confirmDeletion = () =>
     confirmAct({
@@ -62,7 +60,7 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
       onConfirm: async () => {
         await deleteRecordedPlan(organization, plan.id);
         notifyDone('The recorded plan was deleted.');
-        await refresh(queryClient, 'policy-inputs', organization);
+        await refresh('policy-inputs', organization);
       },
     });
   return (
@@ -78,7 +76,6 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
 };
 
 const DeleteAllButton = ({ organization }: { readonly organization: string }) => {
-  const queryClient = useQueryClient();
   const confirmDeletion = () =>
     confirmAct({
       title: 'Delete all recorded plans?',
@@ -88,7 +85,7 @@ const DeleteAllButton = ({ organization }: { readonly organization: string }) =>
       onConfirm: async () => {
         await deleteRecordedPlans(organization);
         notifyDone('All recorded plans were deleted.');
-        await refresh(queryClient, 'policy-inputs', organization);
+        await refresh('policy-inputs', organization);
       },
     });
   return (

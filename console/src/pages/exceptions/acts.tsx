@@ -1,7 +1,6 @@
 // Buttons that change the expiry of an active exemption or end the exemption immediately.
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { changeExemption, deleteExemption, type Exemption } from '../../api/exemptions.ts';
 import { forget, refresh } from '../../api/refresh.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
@@ -23,13 +22,12 @@ interface ActsProps extends ActProps {
 }
 
 const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => void }) => {
-  const queryClient = useQueryClient();
   const { maxDays, needsRequest } = useRights();
   const { 'expires-at': end } = exemption.attributes;
   const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
   const state = useApiForm(opened, async (draft) => {
     await changeExemption(exemption.id, { 'expires-at': endOf(draft, maxDays) });
-    await refresh(queryClient, 'exemption');
+    await refresh('exemption');
   });
   const done = () => {
     notifyDone('The end date of the exemption was changed.');
@@ -68,7 +66,6 @@ const ChangeEndButton = ({ exemption }: ActProps) => {
 };
 
 const EndButton = ({ exemption, onEnd }: ActsProps) => {
-  const queryClient = useQueryClient();
   const what = scopeOf(exemption);
   const confirmEnd = () =>
     confirmAct({
@@ -80,7 +77,7 @@ const EndButton = ({ exemption, onEnd }: ActsProps) => {
         await deleteExemption(exemption.id);
         notifyDone('The exemption has ended.');
         await onEnd?.();
-        await forget(queryClient, 'exemption', exemption.id);
+        await forget('exemption', exemption.id);
       },
     });
   return (

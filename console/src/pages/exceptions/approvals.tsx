@@ -1,6 +1,5 @@
 // Page that lists the approvals of an organization. An approval overrides later evaluations with the same findings.
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { creatorName } from '../../../../client/creator-name.ts';
 import { type Approval, approvalsQuery, revokeApproval } from '../../api/approvals.ts';
@@ -55,7 +54,6 @@ const columnsIn = (organization: string): readonly Column<Approval>[] => [
 ];
 
 const RevokeButton = ({ approval }: { readonly approval: Approval }) => {
-  const queryClient = useQueryClient();
   const confirmRevocation = () =>
     confirmAct({
       title: `Revoke the approval of ${nameOf(approval)}?`,
@@ -65,7 +63,7 @@ const RevokeButton = ({ approval }: { readonly approval: Approval }) => {
       onConfirm: async () => {
         await revokeApproval(approval.id);
         notifyDone('The approval was revoked.');
-        await refresh(queryClient, 'policy-approvals');
+        await refresh('policy-approvals');
       },
     });
   return (

@@ -1,7 +1,6 @@
 // Page that lists the teams that can override results in single workspaces and projects.
 import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { creatorName } from '../../../../client/creator-name.ts';
 import { createDelegation, type Delegation, delegationsQuery, deleteDelegation } from '../../api/delegations.ts';
@@ -69,7 +68,6 @@ const PlaceField = ({ organization, form }: { readonly organization: string; rea
   );
 
 const NewDelegation = ({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) => {
-  const queryClient = useQueryClient();
   const initial: Draft = { team: null, kind: 'workspace', workspace: null, project: null };
   const state = useApiForm(initial, async ({ team, kind, workspace, project }) => {
     await createDelegation(organization, {
@@ -79,7 +77,7 @@ const NewDelegation = ({ organization, onClose }: { readonly organization: strin
         ...(kind === 'project' && project !== null && { project: reference('projects', project) }),
       },
     });
-    await refresh(queryClient, 'delegations', organization);
+    await refresh('delegations', organization);
   });
   const { form } = state;
   const done = () => {
@@ -108,7 +106,6 @@ const RemoveButton = ({
   readonly organization: string;
   readonly delegation: Delegation;
 }) => {
-  const queryClient = useQueryClient();
   const { id, team } = delegation;
   const place = placeOf(delegation);
   const confirmRemoval = () =>
@@ -120,7 +117,7 @@ const RemoveButton = ({
       onConfirm: async () => {
         await deleteDelegation(id);
         notifyDone('The delegation was removed.');
-        await refresh(queryClient, 'delegations', organization);
+        await refresh('delegations', organization);
       },
     });
   return (

@@ -1,7 +1,6 @@
 // Form for a new exemption. On the page of a policy, the exemption is from this policy. On other pages the user chooses
 // the policy.
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { createExemption } from '../../api/exemptions.ts';
 import { reference } from '../../api/query.ts';
@@ -76,7 +75,6 @@ const ScopeFields = ({ organization, form }: FieldsProps) => (
 );
 
 export function NewExemption({ organization, policy, onClose }: NewExemptionProps) {
-  const queryClient = useQueryClient();
   const { maxDays } = useRights();
   const initial: Draft = {
     policy: policy ?? null,
@@ -98,7 +96,7 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
       },
       relationships: workspace === null ? {} : { workspace: reference('workspaces', workspace) },
     });
-    await refresh(queryClient, 'exemptions');
+    await refresh('exemptions');
     notifyDone(
       data.attributes.effective ? 'The exemption is active.' : 'The exemption is recorded, but it has no effect.',
     );

@@ -1,7 +1,7 @@
 // Page of a request for an exemption, with buttons that grant, refuse and withdraw the request.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   type ExemptionRequest,
@@ -32,14 +32,13 @@ interface DecisionProps {
 
 /** Form that grants the request. Its field for the last day contains the requested day at first. */
 const Grant = ({ request }: DecisionProps) => {
-  const queryClient = useQueryClient();
   const { maxDays } = useRights();
   const end = request.attributes['expires-at'];
   const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
   const state = useApiForm(opened, async (draft, changed) => {
     // If the user does not change the day, the requested time is kept, because a day would end at midnight.
     await grantRequest(request.id, changed.size === 0 ? {} : { 'expires-at': endOf(draft, maxDays) });
-    await refresh(queryClient, 'exemption-request');
+    await refresh('exemption-request');
     notifyDone(`The request was granted. ${nextEvaluation}`);
   });
   return (
@@ -50,10 +49,9 @@ const Grant = ({ request }: DecisionProps) => {
 };
 
 const RefuseForm = ({ request, onClose }: DecisionProps & { readonly onClose: () => void }) => {
-  const queryClient = useQueryClient();
   const state = useApiForm({ comment: '' }, async (draft) => {
     await refuseRequest(request.id, draft);
-    await refresh(queryClient, 'exemption-request');
+    await refresh('exemption-request');
     notifyDone('The request was refused.');
   });
   return (
@@ -85,7 +83,6 @@ const Refuse = ({ request }: DecisionProps) => {
 };
 
 const Withdraw = ({ request }: DecisionProps) => {
-  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const confirmWithdrawal = () =>
     confirmAct({
@@ -97,7 +94,7 @@ const Withdraw = ({ request }: DecisionProps) => {
         await withdrawRequest(request.id);
         notifyDone('The request was withdrawn.');
         await navigate({ to: '/app/organizations/$organization/exceptions/requests' });
-        await forget(queryClient, 'exemption-request', request.id);
+        await forget('exemption-request', request.id);
       },
     });
   return (

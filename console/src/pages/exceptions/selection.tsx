@@ -1,6 +1,5 @@
 // Button that ends the selected exemptions together.
 import { Button, Group, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type Exemption, endExemptions } from '../../api/exemptions.ts';
 import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -21,7 +20,6 @@ const nameOf = (exemption: Exemption): string => `${exemption.attributes['policy
 
 /** Nothing is shown if no exemption is selected. */
 export function SelectedExemptions({ organization, exemptions, onDone }: SelectedProps) {
-  const queryClient = useQueryClient();
   if (exemptions.length === 0) return null;
   const what = counted(exemptions.length, 'exemption');
   const left = exemptions.length - maxNamed;
@@ -39,7 +37,7 @@ export function SelectedExemptions({ organization, exemptions, onDone }: Selecte
         );
         notifyDone(`${what} ${exemptions.length === 1 ? 'has' : 'have'} ended.`);
         onDone();
-        await refresh(queryClient, 'exemption');
+        await refresh('exemption');
       },
     });
   return (

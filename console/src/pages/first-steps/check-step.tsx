@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Evaluation, evaluatePlan, evaluationQuery, isOver } from '../../api/evaluations.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -13,12 +13,11 @@ import { Step } from './step.tsx';
 
 /** Shows an evaluation that the user has just started. When it has finished, the list of evaluations is refreshed. */
 const Result = ({ id, organization }: { readonly id: string; readonly organization: string }) => {
-  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(evaluationQuery(id));
   const isDone = data !== undefined && isOver(data.data);
   useEffect(() => {
-    if (isDone) void refresh(queryClient, 'evaluation', id);
-  }, [isDone, id, queryClient]);
+    if (isDone) void refresh('evaluation', id);
+  }, [isDone, id]);
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
   if (isDone) return <PlainFindings evaluation={id} organization={organization} />;
   return (

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Code, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { boot, pathTo } from '../../api/boot.ts';
 import { settingsQuery } from '../../api/settings.ts';
@@ -72,7 +72,6 @@ const MailStep = ({ isOn }: { readonly isOn: boolean }) => (
 );
 
 const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'>) => {
-  const queryClient = useQueryClient();
   const { failure, isRunning, run } = useAct();
   return (
     <Step
@@ -82,7 +81,7 @@ const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'
     >
       {failure !== undefined && <Failure error={failure} title="Not created" />}
       {organization !== undefined && set === undefined && (
-        <Button loading={isRunning} onClick={() => void run(() => makeSample(queryClient, organization))}>
+        <Button loading={isRunning} onClick={() => void run(() => makeSample(organization))}>
           Create the sample
         </Button>
       )}

@@ -1,8 +1,8 @@
 // Creates the sample policy and a policy set that contains it.
 
-import type { QueryClient } from '@tanstack/react-query';
 import { createPolicy, policiesQuery, uploadCode } from '../../api/policies.ts';
 import { createPolicySet, membersOfSet, policySetsQuery } from '../../api/policy-sets.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { refresh } from '../../api/refresh.ts';
 import { sampleCode, samplePolicy, sampleSet } from './sample.ts';
 
@@ -21,12 +21,12 @@ const newSet = (organization: string) =>
  * Creates the policy and the policy set if they do not exist yet, and uploads the policy's code. It can be repeated after
  * a failure.
  */
-export async function makeSample(queryClient: QueryClient, organization: string): Promise<void> {
+export async function makeSample(organization: string): Promise<void> {
   const policies = await queryClient.fetchQuery(policiesQuery(organization, { q: samplePolicy.name }));
   const policy = policies.data.find(named(samplePolicy.name)) ?? (await newPolicy(organization)).data;
   await uploadCode(policy.id, { content: sampleCode });
   const sets = await queryClient.fetchQuery(policySetsQuery(organization, { q: sampleSet }));
   const set = sets.data.find(named(sampleSet)) ?? (await newSet(organization)).data;
   await membersOfSet('policies').add(set.id, [policy.id]);
-  await Promise.all([refresh(queryClient, 'policies'), refresh(queryClient, 'policy-sets')]);
+  await Promise.all([refresh('policies'), refresh('policy-sets')]);
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
 import { refresh } from '../../api/refresh.ts';
 import { PageLink } from '../../components/links.tsx';
@@ -8,7 +8,6 @@ import { Step } from './step.tsx';
 
 /** Step that creates the first organization. The form suggests the e-mail address of the user's account. */
 export function OrganizationStep({ organization }: { readonly organization: string | undefined }) {
-  const queryClient = useQueryClient();
   const { data } = useQuery(accountQuery);
   if (organization !== undefined)
     return (
@@ -27,10 +26,7 @@ export function OrganizationStep({ organization }: { readonly organization: stri
       {data === undefined ? (
         <LoadingRows />
       ) : (
-        <NewOrganizationForm
-          email={data.data.attributes.email}
-          onCreated={() => refresh(queryClient, 'organizations')}
-        />
+        <NewOrganizationForm email={data.data.attributes.email} onCreated={() => refresh('organizations')} />
       )}
     </Step>
   );

@@ -1,6 +1,6 @@
 // Accounts at identity providers that are linked to the user's own account, each with a button that unlinks it.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OwnIdentity, ownIdentitiesQuery, unlinkOwnIdentity } from '../../api/profile.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -21,14 +21,13 @@ interface Shown {
 const providerOf = ({ attributes }: OwnIdentity): string => attributes['provider-name'] ?? attributes.provider;
 
 const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => void }) => {
-  const queryClient = useQueryClient();
   const state = useApiForm(noProof, (proof) => unlinkOwnIdentity(identity.id, proofFrom(proof)));
   const done = async () => {
     onClose();
     notifyDone(`${providerOf(identity)} was unlinked.`);
     // If the current session was started with this identity, it has ended. This request then redirects the user to the
     // sign-in page.
-    await refresh(queryClient, 'identities');
+    await refresh('identities');
   };
   return (
     <ApiFormView state={state} act="Unlink" refused="Not unlinked" onDone={done} onCancel={onClose}>

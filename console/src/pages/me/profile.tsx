@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { accountQuery, isImpersonating } from '../../api/account.ts';
 import { claimsAddress } from '../../api/addresses.ts';
 import { boot } from '../../api/boot.ts';
@@ -28,7 +28,6 @@ interface ProfileProps {
 
 /** Note about an unconfirmed e-mail address, with a button that requests a confirmation link. */
 const ClaimedAddress = ({ email }: { readonly email: string }) => {
-  const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => updateAccount({ email }),
     onSuccess: async ({ data }) => {
@@ -38,7 +37,7 @@ const ClaimedAddress = ({ email }: { readonly email: string }) => {
           ? `A link was sent to ${email}.`
           : 'This site does not send mail. Ask a site administrator to confirm the address.',
       );
-      await refresh(queryClient, 'account');
+      await refresh('account');
     },
     onError: (error) => notifyFailure('Not changed', error),
   });
@@ -58,7 +57,6 @@ const ClaimedAddress = ({ email }: { readonly email: string }) => {
 };
 
 const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
-  const queryClient = useQueryClient();
   const { username, email, 'unconfirmed-email': wanted } = user.attributes;
   const state = useApiForm({ username, email, ...noProof }, (values) =>
     updateAccount({
@@ -70,7 +68,7 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   const { form } = state;
   const done = async () => {
     notifyDone('The profile was saved.');
-    await refresh(queryClient, 'account');
+    await refresh('account');
   };
   return (
     <ApiFormView state={state} act="Save the profile" onDone={done}>

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { isImpersonating } from '../../api/account.ts';
 import type { Resource } from '../../api/client.ts';
@@ -42,41 +41,38 @@ const columns: readonly Column<Session>[] = [
   { id: 'expires-at', header: 'Ends', cell: ({ attributes }) => <Time iso={attributes['expires-at']} /> },
 ];
 
-const useEnding = () => {
-  const queryClient = useQueryClient();
-  const done = async (message: string) => {
-    await refresh(queryClient, 'sessions');
-    notifyDone(message);
-  };
-  const one = (session: Session) =>
-    confirmAct({
-      title: 'End this session?',
-      body: `${nameOf(session)} at ${session.attributes.address} is signed out immediately. Unsaved changes there are lost.`,
-      act: 'End the session',
-      refused: 'Not ended',
-      onConfirm: async () => {
-        await endSession(session.id);
-        await done('The session has ended.');
-      },
-    });
-  const others = (count: number) =>
-    confirmAct({
-      title: 'End all other sessions?',
-      body: `${counted(count, 'session')} will be signed out immediately. This session stays signed in.`,
-      act: 'End all other sessions',
-      refused: 'Not ended',
-      onConfirm: async () => {
-        await endOtherSessions();
-        await done('All other sessions have ended.');
-      },
-    });
-  return { one, others };
+const done = async (message: string) => {
+  await refresh('sessions');
+  notifyDone(message);
 };
+
+const confirmEnd = (session: Session) =>
+  confirmAct({
+    title: 'End this session?',
+    body: `${nameOf(session)} at ${session.attributes.address} is signed out immediately. Unsaved changes there are lost.`,
+    act: 'End the session',
+    refused: 'Not ended',
+    onConfirm: async () => {
+      await endSession(session.id);
+      await done('The session has ended.');
+    },
+  });
+
+const confirmEndOfOthers = (count: number) =>
+  confirmAct({
+    title: 'End all other sessions?',
+    body: `${counted(count, 'session')} will be signed out immediately. This session stays signed in.`,
+    act: 'End all other sessions',
+    refused: 'Not ended',
+    onConfirm: async () => {
+      await endOtherSessions();
+      await done('All other sessions have ended.');
+    },
+  });
 
 /** Page of the user's own sessions. */
 export function Sessions() {
   const list = useList(route, sessionsQuery);
-  const { one, others } = useEnding();
   const total = list.query.data?.meta.pagination?.['total-count'] ?? 1;
   const isPossible = !isImpersonating && total > 1;
   return (
@@ -85,7 +81,7 @@ export function Sessions() {
       intro="The devices and browsers where you are signed in."
       actions={
         isPossible && (
-          <Button color="red" variant="outline" onClick={() => others(total - 1)}>
+          <Button color="red" variant="outline" onClick={() => confirmEndOfOthers(total - 1)}>
             End all other sessions
           </Button>
         )
@@ -101,7 +97,7 @@ export function Sessions() {
         {...(!isImpersonating && {
           actions: (session: Session) =>
             session.attributes['is-current'] ? null : (
-              <Button size="xs" variant="default" onClick={() => one(session)}>
+              <Button size="xs" variant="default" onClick={() => confirmEnd(session)}>
                 End the session
               </Button>
             ),

@@ -1,5 +1,4 @@
 import { Alert, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isImpersonating } from '../../api/account.ts';
@@ -23,12 +22,11 @@ const { userId } = boot;
 const create = (input: TokenInput) => createUserToken(userId, input);
 
 export function Tokens() {
-  const queryClient = useQueryClient();
   const list = useList(route, (search) => userTokensQuery(userId, search));
   const [secret, setSecret] = useState<string>();
   const show = (text: string) => {
     setSecret(text);
-    return refresh(queryClient, 'tokens');
+    return refresh('tokens');
   };
   return (
     <Page

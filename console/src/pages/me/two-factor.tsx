@@ -1,5 +1,5 @@
 import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery, isImpersonating } from '../../api/account.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -54,7 +54,6 @@ const TurnedOn = ({ onCodes, onEnd }: TurnedOnProps) => (
 
 /** Page that turns two-factor authentication on and off, and creates recovery codes. */
 export function TwoFactor() {
-  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(accountQuery);
   const [codes, setCodes] = useState<readonly string[]>();
   const isOn = data?.data.attributes['two-factor'].verified;
@@ -62,7 +61,7 @@ export function TwoFactor() {
   const change = async (message: string, shown?: readonly string[]) => {
     setCodes(shown);
     notifyDone(message);
-    await refresh(queryClient, 'account');
+    await refresh('account');
   };
   return (
     <Page

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { refresh } from '../../api/refresh.ts';
 import { PageLink } from '../../components/links.tsx';
@@ -8,10 +7,9 @@ import { Page } from '../../components/page.tsx';
 
 export function NewOrganization() {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const open = async (name: string) => {
     notifyDone(`The organization ${name} was created.`);
-    await refresh(queryClient, 'organizations');
+    await refresh('organizations');
     await navigate({ to: '/app/organizations/$organization', params: { organization: name } });
   };
   return (

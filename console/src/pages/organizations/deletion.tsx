@@ -1,9 +1,9 @@
 // Section that deletes an organization. The confirmation lists what will be lost.
 import { Button, Stack } from '@mantine/core';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteOrganization, workspaceCountQuery } from '../../api/organization-settings.ts';
 import { usageQuery } from '../../api/plans.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { forget } from '../../api/refresh.ts';
 import { modulesQuery } from '../../api/registry.ts';
 import { teamsQuery } from '../../api/teams.ts';
@@ -21,7 +21,7 @@ interface Counted {
 const totalOf = ({ meta }: Counted): number => meta.pagination?.['total-count'] ?? 0;
 
 /** Describes the data that will be deleted with the organization, with current counts. */
-async function lossesOf(queryClient: QueryClient, name: string): Promise<readonly string[]> {
+async function lossesOf(name: string): Promise<readonly string[]> {
   const fresh = { staleTime: 0 };
   const [usage, modules, teams, workspaces] = await Promise.all([
     queryClient.fetchQuery({ ...usageQuery(name), ...fresh }),
@@ -41,17 +41,16 @@ async function lossesOf(queryClient: QueryClient, name: string): Promise<readonl
 }
 
 export function Deletion({ name }: { readonly name: string }) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { failure, isRunning, run } = useAct();
   const onConfirm = async () => {
     await deleteOrganization(name);
     notifyDone(`${name} was deleted. Its contents are being deleted in the background.`);
     await navigate({ to: '/app/organizations' });
-    await forget(queryClient, 'organization', name);
+    await forget('organization', name);
   };
   const confirmDeletion = async () => {
-    const consequences = await lossesOf(queryClient, name);
+    const consequences = await lossesOf(name);
     const title = `Delete ${name}?`;
     confirmAct({
       title,

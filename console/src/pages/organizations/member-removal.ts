@@ -1,5 +1,4 @@
 // Removes a member, cancels an invitation, or lets the user leave the organization.
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
 import { deleteMember, type Member } from '../../api/members.ts';
@@ -42,7 +41,6 @@ export function useRemoval(
   organization: string,
   member: Member,
 ): { readonly label: string; readonly confirm: () => void } {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { done, ...question } = questionOf(organization, member);
   const { teams, id, userId } = member;
@@ -50,7 +48,7 @@ export function useRemoval(
     await deleteMember(id);
     notifyDone(done);
     if (userId === boot.userId) await navigate({ to: '/app/organizations' });
-    await Promise.all((['members', 'organizations', 'team'] as const).map((kind) => refresh(queryClient, kind)));
+    await Promise.all((['members', 'organizations', 'team'] as const).map((kind) => refresh(kind)));
   };
   const consequences = teams.length === 0 ? [] : [`The membership in ${counted(teams.length, 'team')} ends.`];
   return {

@@ -1,6 +1,6 @@
 // Page that lists the members and invitations of an organization.
 import { Alert, Badge, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { boot } from '../../api/boot.ts';
@@ -102,7 +102,6 @@ interface InvitationProps {
 }
 
 const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
-  const queryClient = useQueryClient();
   const teams = useQuery(teamsQuery(organization, { size: 100 }));
   const initial: { email: string; teams: string[] } = { email: '', teams: [] };
   const state = useApiForm(initial, async (values) => {
@@ -120,7 +119,7 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
               `${email} was invited. The membership starts when the address is confirmed by the link in the mail, by the identity provider, or by a site administrator.`
           : (email: string) => `${email} was invited and becomes a member after setting a password.`;
     notifyDone(done(values.email));
-    await refresh(queryClient, 'members');
+    await refresh('members');
   });
   const options = (teams.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }));
   return (

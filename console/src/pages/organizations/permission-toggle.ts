@@ -1,5 +1,5 @@
 // Grants and revokes team permissions. The console shows a change immediately and reverts it if the service rejects it.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ChangeEvent } from 'react';
 import { refresh } from '../../api/refresh.ts';
 import { changeShownTeam, type Permission, type Team, updateTeam } from '../../api/teams.ts';
@@ -30,11 +30,10 @@ export const isChangeable = ({ attributes }: Team): boolean => attributes.permis
  * After each change, an undo button is shown.
  */
 export function usePermissionToggle() {
-  const queryClient = useQueryClient();
-  const renew = () => refresh(queryClient, 'team');
+  const renew = () => refresh('team');
   const { mutate } = useMutation({
     mutationFn: send,
-    onMutate: (change) => changeShownTeam(queryClient, change.team.id, (team) => withAccess(team, change)),
+    onMutate: (change) => changeShownTeam(change.team.id, (team) => withAccess(team, change)),
     onSuccess: (_, change) => {
       const { team, permission, isGranted } = change;
       const verb = isGranted ? 'now has' : 'no longer has';

@@ -28,7 +28,7 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 import classes from './plan.module.css';
-import { useChoice } from './plan-choice.ts';
+import { changePlan } from './plan-choice.ts';
 import { comparedGroups, differencesAmong } from './plan-rows.ts';
 import { OrganizationLink } from './trail.tsx';
 import { UsageBars } from './usage.tsx';
@@ -51,7 +51,6 @@ interface ComparisonProps {
 
 const PlanHead = ({ organization, plan, current }: Omit<ComparisonProps, 'plans' | 'isShort'> & { plan: Plan }) => {
   const { data: account } = useQuery(accountQuery);
-  const choose = useChoice(organization, current);
   const { name } = plan.attributes;
   const mayChoose = canChangePlans && account?.data.attributes['is-admin'] === true;
   return (
@@ -59,7 +58,12 @@ const PlanHead = ({ organization, plan, current }: Omit<ComparisonProps, 'plans'
       <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
       {plan.id === current?.id && <Badge tt="none">Current</Badge>}
       {plan.id !== current?.id && mayChoose && (
-        <Button size="compact-sm" variant="default" aria-label={`Choose ${name}`} onClick={() => choose(plan)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Choose ${name}`}
+          onClick={() => changePlan(organization, current, plan)}
+        >
           Choose
         </Button>
       )}

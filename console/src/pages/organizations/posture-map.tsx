@@ -1,6 +1,6 @@
 // Table with the latest result of each policy set in each workspace. Both workspaces and policy sets are paginated.
 import { Button, Group, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListSearch } from '../../api/list.ts';
@@ -139,7 +139,6 @@ const Results = ({ organization, rows, sets }: MapProps) => (
 );
 
 export function PostureMap({ organization }: { readonly organization: string }) {
-  const queryClient = useQueryClient();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [setsPage, setSetsPage] = useState(1);
@@ -157,7 +156,7 @@ export function PostureMap({ organization }: { readonly organization: string }) 
         <Export
           what={title}
           file={`${organization}-workspaces-and-policy-sets`}
-          read={async () => tableOf(await readAllResults(queryClient, organization, search))}
+          read={async () => tableOf(await readAllResults(organization, search))}
         />
       }
     >

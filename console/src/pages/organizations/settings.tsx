@@ -1,10 +1,11 @@
 // Settings page of an organization, for its owners.
 import { Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';
 import { readOrganization, updateOrganization } from '../../api/organization-settings.ts';
 import { organizationQuery } from '../../api/organizations.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { refresh } from '../../api/refresh.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
@@ -20,7 +21,6 @@ import { OrganizationLink } from './trail.tsx';
 const route = getRouteApi('/app/organizations/$organization/settings');
 
 const SettingsForm = ({ organization }: { readonly organization: Resource<'organizations'> }) => {
-  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const { id: name } = organization;
   const { state, notice } = useSharedForm({
@@ -35,7 +35,7 @@ const SettingsForm = ({ organization }: { readonly organization: Resource<'organ
       const { id } = document.data;
       queryClient.setQueryData(organizationQuery(id).queryKey, document);
       notifyDone(id === name ? 'Saved.' : `The organization is now called ${id}.`);
-      await refresh(queryClient, 'organizations');
+      await refresh('organizations');
       if (id !== name) await navigate({ params: { organization: id }, replace: true });
       return draftOf(document.data);
     },

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '../../api/client.ts';
 import type { ListSearch } from '../../api/list.ts';
@@ -30,14 +30,10 @@ interface TeamMembersProps {
   readonly team: Team;
 }
 
-const useRefresh = () => {
-  const queryClient = useQueryClient();
-  return () => Promise.all([refresh(queryClient, 'team'), refresh(queryClient, 'members')]);
-};
+const renew = () => Promise.all([refresh('team'), refresh('members')]);
 
 /** Search field that adds the selected organization member to the team. */
 const AddMember = ({ organization, team }: TeamMembersProps) => {
-  const refresh = useRefresh();
   const { data, search } = useCandidates(
     (q) => membersQuery(organization, q === '' ? {} : { q }),
     'No member of the organization matches.',
@@ -53,7 +49,7 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
       notifyFailure('Not added', error);
     }
     search.onSearchChange('');
-    await refresh();
+    await renew();
   };
   return (
     <Select
@@ -76,19 +72,18 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
 export function TeamMembers({ organization, team }: TeamMembersProps) {
   const [search, setSearch] = useState<ListSearch>({});
   const query = useQuery(teamUsersQuery(team.id, search));
-  const refresh = useRefresh();
   const mayChoose = team.attributes.permissions['can-update-membership'];
   const remove = async ({ id, attributes: { username } }: User) => {
     try {
       await teamPeople.remove(team.id, [id]);
       notifyWithUndo(`${username} is no longer in the team.`, async () => {
         await teamPeople.add(team.id, [id]);
-        await refresh();
+        await renew();
       });
     } catch (error) {
       notifyFailure('Not removed', error);
     }
-    await refresh();
+    await renew();
   };
   return (
     <Section title="Members">

@@ -1,6 +1,6 @@
 // Page of a team, with its permissions, access, members and tokens.
 import { Button, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createTeamToken, teamTokensQuery } from '../../api/group-tokens.ts';
@@ -27,7 +27,6 @@ import { teamsTrail } from './trail.tsx';
 const route = getRouteApi('/app/organizations/$organization/teams/$team');
 
 const Details = ({ team }: { readonly team: TeamRecord }) => {
-  const queryClient = useQueryClient();
   const { name, visibility } = team.attributes;
   const initial = {
     name,
@@ -37,7 +36,7 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   };
   const state = useApiForm(initial, async ({ 'sso-team-id': group, ...values }, changed) => {
     await updateTeam(team.id, changedOnly({ ...values, 'sso-team-id': group === '' ? null : group }, changed));
-    await refresh(queryClient, 'team');
+    await refresh('team');
   });
   const { form } = state;
   return (
@@ -94,7 +93,6 @@ const PermissionSwitches = ({ team }: { readonly team: TeamRecord }) => {
 };
 
 const useDeletion = (organization: string) => {
-  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   return ({ id, attributes: { name, 'users-count': count } }: TeamRecord) =>
     confirmAct({
@@ -109,7 +107,7 @@ const useDeletion = (organization: string) => {
         await deleteTeam(id);
         notifyDone(`The team ${name} was deleted.`);
         await navigate({ to: '/app/organizations/$organization/teams', params: { organization } });
-        await refresh(queryClient, 'teams');
+        await refresh('teams');
       },
     });
 };

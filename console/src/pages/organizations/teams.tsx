@@ -1,6 +1,6 @@
 // Page of an organization's teams.
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, linkOptions, useNavigate } from '@tanstack/react-router';
 import { teamList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
@@ -45,13 +45,12 @@ const columns = (organization: string): readonly Column<Team>[] => [
 ];
 
 const NewTeam = ({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) => {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const initial: { -readonly [Name in keyof TeamInput]: TeamInput[Name] } = { name: '', visibility: 'organization' };
   const state = useApiForm(initial, async (values) => {
     const { data } = await createTeam(organization, values);
     notifyDone(`The team ${data.attributes.name} was created.`);
-    await refresh(queryClient, 'teams');
+    await refresh('teams');
     await navigate({ to: '/app/organizations/$organization/teams/$team', params: { organization, team: data.id } });
   });
   return (

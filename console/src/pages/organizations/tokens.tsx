@@ -1,7 +1,7 @@
 // Page with an organization's own tokens. Team tokens are on the pages of the teams.
 import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isImpersonating } from '../../api/account.ts';
@@ -112,11 +112,10 @@ const confirmDeletion = ({ organization, kind }: KindProps, onDeleted: () => Pro
 };
 
 const TokenCard = ({ organization, kind }: KindProps) => {
-  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(organizationTokenQuery(organization, kind));
   const [isCreating, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string>();
-  const renew = () => refresh(queryClient, 'organization-token', organization, kind);
+  const renew = () => refresh('organization-token', organization, kind);
   const name = names[kind];
   const show = (text: string) => {
     setSecret(text);

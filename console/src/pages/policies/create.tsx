@@ -1,5 +1,4 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -105,7 +104,6 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
 export function NewPolicy() {
   const { organization } = route.useParams();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const state = useNewPolicy(organization);
   const [isDone, setDone] = useState(false);
   useWarningOfLoss(state.isChanged && !isDone);
@@ -116,7 +114,7 @@ export function NewPolicy() {
   const open = async () => {
     flushSync(() => setDone(true));
     notifyDone(`The policy ${name} was created.`);
-    await Promise.all([refresh(queryClient, 'policies'), refresh(queryClient, 'policy-sets')]);
+    await Promise.all([refresh('policies'), refresh('policy-sets')]);
     const params = { organization, policy: state.created.current };
     await navigate({ to: '/app/organizations/$organization/policies/$policy', params });
   };

@@ -1,5 +1,4 @@
 // State of the code editor: the code when the page was opened, the current text, and the function that saves it.
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import {
   type CodeInForce,
@@ -11,6 +10,7 @@ import {
   readCodeInForce,
   uploadCode,
 } from '../../api/policies.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { refresh } from '../../api/refresh.ts';
 import type { CodeProblem } from '../../components/code/editor.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -78,7 +78,6 @@ const firstCode = ({ attributes: { kind, query } }: Policy): string => (kind ===
 
 /** Draft of the code. Initially it is the code that the policy had when the page was opened. */
 export function useDraft(policy: Policy, opened: CodeInForce) {
-  const queryClient = useQueryClient();
   const { organization } = usePolicyParams();
   const [base, setBase] = useState(opened);
   const [code, setCode] = useState(opened.code ?? firstCode(policy));
@@ -88,14 +87,14 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
 
   const put = async (): Promise<void> => {
     const errors = await countErrors(organization, policy, code);
-    const shown = await askAboutCode({ queryClient, organization }, policy, { errors, tried: { code } });
+    const shown = await askAboutCode(organization, policy, { errors, tried: { code } });
     const document = await uploadCode(policy.id, { query: { message, ...shown }, content: code });
     queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
     setBase({ code, revision: await newestRevision(policy.id) });
     setMessage('');
     setNewer(undefined);
     notifyDone('The code was saved and is now active.');
-    await refresh(queryClient, 'policy', policy.id, 'revisions');
+    await refresh('policy', policy.id, 'revisions');
   };
 
   /** Saves the draft. If another user has uploaded code since the page was opened, the user has to confirm first. */

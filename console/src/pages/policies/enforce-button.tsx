@@ -1,6 +1,5 @@
 // Button that changes a policy so that it can block plans.
 import { Button, type ButtonProps } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type Policy, updatePolicy } from '../../api/policies.ts';
 import { refresh } from '../../api/refresh.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -17,13 +16,12 @@ interface EnforceButtonProps extends ButtonProps {
 
 export function EnforceButton({ policy, changes, done, ...props }: EnforceButtonProps) {
   const { organization } = usePolicyParams();
-  const queryClient = useQueryClient();
   const { isRunning, run } = useAct((error) => notifyFailure('Not changed', error));
   const enforce = async () => {
-    const shown = await askAboutPolicy({ queryClient, organization }, policy, changes);
+    const shown = await askAboutPolicy(organization, policy, changes);
     await updatePolicy(policy.id, changes, undefined, shown);
     notifyDone(done);
-    await refresh(queryClient, 'policy', policy.id);
+    await refresh('policy', policy.id);
   };
   return <Button size="xs" loading={isRunning} onClick={() => void run(enforce)} {...props} />;
 }

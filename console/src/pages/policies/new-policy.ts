@@ -13,9 +13,10 @@ import {
 } from '../../api/policy-sets.ts';
 import { uploadTests } from '../../api/policy-tests.ts';
 import { references } from '../../api/query.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { projectQuery } from '../../api/workspaces.ts';
 import type { ReplayShown } from '../../components/blocking-question/ask.tsx';
-import { type Asking, askAboutSet, type SetChange } from '../policy-sets/question.ts';
+import { askAboutSet, type SetChange } from '../policy-sets/question.ts';
 import { additionTo, changeOfSettings, changeOfTags } from '../policy-sets/set-changes.ts';
 import { countErrors } from './draft.ts';
 import type { PolicyFields } from './fields.tsx';
@@ -84,7 +85,7 @@ interface ScopeChange {
 }
 
 /** Returns the change that makes the new policy apply through the set: its scope, or the policy itself. */
-async function changeOfScope({ queryClient }: Asking, set: PolicySet, policy: Created): Promise<ScopeChange> {
+async function changeOfScope(set: PolicySet, policy: Created): Promise<ScopeChange> {
   const { scope, projects, 'tag-selectors': key, 'tag-value': value } = policy;
   if (scope === 'tag') {
     const selector = { 'tag-key': key, 'tag-value': value === '' ? null : value, 'is-exclude': false };
@@ -111,16 +112,16 @@ async function changeOfScope({ queryClient }: Asking, set: PolicySet, policy: Cr
 }
 
 /** Makes the policy apply. If the user cancels or the request fails, a new set is deleted again. */
-async function applyPolicy(asking: Asking, policy: Created): Promise<void> {
+async function applyPolicy(organization: string, policy: Created): Promise<void> {
   const { scope, 'policy-sets': existing } = policy;
   if (scope === 'none' || scope === '') return;
   const isNew = scope !== 'set';
   const { data: set } = isNew
-    ? await createSet(asking.organization, policy.id, policy)
-    : await asking.queryClient.fetchQuery(policySetQuery(existing ?? ''));
+    ? await createSet(organization, policy.id, policy)
+    : await queryClient.fetchQuery(policySetQuery(existing ?? ''));
   try {
-    const { described, make } = await changeOfScope(asking, set, policy);
-    await make(blocksPlans(policy) ? await askAboutSet(asking, set, described) : undefined);
+    const { described, make } = await changeOfScope(set, policy);
+    await make(blocksPlans(policy) ? await askAboutSet(organization, set, described) : undefined);
   } catch (error) {
     if (isNew) await deletePolicySet(set.id);
     throw error;
@@ -131,7 +132,7 @@ async function applyPolicy(asking: Asking, policy: Created): Promise<void> {
  * Creates a policy with its code, tests and scope, and returns the policy's identifier. Before a policy that blocks plans
  * applies to them, the user is asked. If the user cancels or a later request fails, the policy is deleted again.
  */
-export async function createPolicyWithScope(asking: Asking, policy: NewPolicy): Promise<string> {
+export async function createPolicyWithScope(organization: string, policy: NewPolicy): Promise<string> {
   const { name, kind, query, description, introduction, input, code, tests } = policy;
   const attributes = {
     name,
@@ -142,16 +143,16 @@ export async function createPolicyWithScope(asking: Asking, policy: NewPolicy): 
     ...(kind === 'opa' && { query }),
     input: input === '' ? null : input,
   };
-  const { data } = await createPolicy(asking.organization, { attributes, relationships: {} });
+  const { data } = await createPolicy(organization, { attributes, relationships: {} });
   const { id } = data;
   try {
     if (code !== '') {
-      const errors = await countErrors(asking.organization, data, code);
-      const shown = errors > 0 ? await askAboutCode(asking, data, { errors, tried: { code } }) : undefined;
+      const errors = await countErrors(organization, data, code);
+      const shown = errors > 0 ? await askAboutCode(organization, data, { errors, tried: { code } }) : undefined;
       await uploadCode(id, { query: { ...shown }, content: code });
     }
     if (tests !== undefined) await uploadTests(id, { content: tests });
-    await applyPolicy(asking, { ...policy, id });
+    await applyPolicy(organization, { ...policy, id });
   } catch (error) {
     await deletePolicy(id);
     throw error;

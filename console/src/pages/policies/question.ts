@@ -3,11 +3,11 @@ import { blocksPlans, canBlock, tightenedPolicy, unknownWith } from '../../../..
 import { organizationQuery } from '../../api/organizations.ts';
 import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';
 import { totalOf } from '../../api/query.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { startReplay } from '../../api/replays.ts';
 import { askBefore, type ReplayShown } from '../../components/blocking-question/ask.tsx';
 import { counted } from '../../texts/counted.ts';
 import { introductionTexts } from '../../texts/introductions.ts';
-import type { Asking } from '../policy-sets/question.ts';
 import { stateOf } from '../policy-sets/set-state.ts';
 
 /** Attributes of a policy whose change is tried out before it is saved. */
@@ -19,7 +19,7 @@ type Tried = Parameters<typeof startReplay>[1];
 type Asked = Pick<Policy, 'id' | 'attributes'>;
 
 /** Whether a policy set that is not in shadow mode applies the policy to plans. */
-async function isInForce({ queryClient }: Asking, policy: string): Promise<boolean> {
+async function isInForce(policy: string): Promise<boolean> {
   const sets = await queryClient.fetchQuery(setsOfPolicyQuery(policy));
   return totalOf(sets) > sets.data.length || sets.data.some((set) => canBlock(stateOf(set, [policy])));
 }
@@ -44,7 +44,7 @@ const textsOf = (name: string, after: PolicyState): Readonly<Record<Part, string
  * is necessary, and throws `Canceled` if the user cancels.
  */
 export async function askAboutPolicy(
-  asking: Asking,
+  organization: string,
   policy: Policy,
   changes: Partial<PolicyState>,
 ): Promise<ReplayShown | undefined> {
@@ -52,10 +52,10 @@ export async function askAboutPolicy(
   const after = { ...before, ...changes };
   const changed = parts.filter((name) => before[name] !== after[name]);
   const tightened = tightenedPolicy(before, after, changed);
-  if (tightened.length === 0 || !(await isInForce(asking, policy.id))) return undefined;
+  if (tightened.length === 0 || !(await isInForce(policy.id))) return undefined;
   const texts = textsOf(before.name, after);
   return askBefore({
-    organization: asking.organization,
+    organization,
     title: `Change the policy ${before.name}?`,
     changes: tightened.map((part) => texts[part]),
     replay:
@@ -77,11 +77,10 @@ const errorsText = ({ attributes }: Asked, errors: number): string =>
  * is necessary, for example because the organization refuses code with errors. Throws `Canceled` if the user cancels.
  */
 export async function askAboutCode(
-  asking: Asking,
+  organization: string,
   policy: Asked,
   { errors, tried }: { readonly errors: number; readonly tried: Tried },
 ): Promise<ReplayShown | undefined> {
-  const { organization, queryClient } = asking;
   const { name } = policy.attributes;
   const title = `Change the code of the policy ${name}?`;
   if (errors > 0) {
@@ -90,7 +89,7 @@ export async function askAboutCode(
     const replay = unknownWith('code with errors');
     return askBefore({ organization, title, changes: [errorsText(policy, errors)], replay });
   }
-  if (!blocksPlans(policy.attributes) || !(await isInForce(asking, policy.id))) return undefined;
+  if (!blocksPlans(policy.attributes) || !(await isInForce(policy.id))) return undefined;
   const code =
     typeof tried.revision === 'number' ? `code of revision ${tried.revision.toLocaleString('en')}` : 'new code';
   const changes = [`The ${code} of the policy ${name} takes effect. A plan that fails it is blocked.`];

@@ -1,12 +1,13 @@
 // Results of a replay: its progress, the number of plans with each result, the changed output for each plan, and rules
 // that never matched.
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { forecastQuery } from '../../api/introductions.ts';
 import { differenceList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
+import { queryClient } from '../../api/query-client.ts';
 import {
   cancelReplay,
   differencesQuery,
@@ -60,7 +61,6 @@ const columns: readonly Column<ReplayDifference>[] = [
 ];
 
 const CancelButton = ({ replay }: { readonly replay: Replay }) => {
-  const queryClient = useQueryClient();
   const confirmCancel = () =>
     confirmAct({
       title: 'Cancel the replay?',

@@ -1,7 +1,7 @@
 // List of a policy's replays, and a form that starts a replay.
 import { Button, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { replayList } from '../../api/list-specs.ts';
 import { type Level, levelsOf, type Policy } from '../../api/policies.ts';
@@ -72,7 +72,6 @@ const trialOf = (policy: Policy, tried: string): Parameters<typeof startReplay>[
 const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onClose: () => void }) => {
   const { organization } = usePolicyParams();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const initial: Draft = { tried: 'asItIs', 'max-inputs': maxReplayInputs, since: '' };
   const state = useApiForm(initial, async ({ tried, 'max-inputs': count, since }) => {
     const { data } = await startReplay(policy.id, {
@@ -80,7 +79,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
       ...(count !== '' && { 'max-inputs': Number(count) }),
       ...(since !== '' && { since: new Date(`${since}T00:00:00`).toISOString() }),
     });
-    await refresh(queryClient, 'replays', policy.id);
+    await refresh('replays', policy.id);
     await navigate({ to: replayPath, params: { organization, policy: policy.id, replay: data.id } });
   });
   const { form } = state;

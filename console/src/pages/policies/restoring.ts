@@ -1,5 +1,4 @@
 // Restores an earlier revision of a policy's code and shows an undo button.
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Policy, restoreRevision } from '../../api/policies.ts';
 import { refresh } from '../../api/refresh.ts';
 import type { ReplayShown } from '../../components/blocking-question/ask.tsx';
@@ -8,15 +7,10 @@ import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/noti
 import { usePolicyParams } from './frame.tsx';
 import { askAboutCode } from './question.ts';
 
-const restore = async (
-  queryClient: QueryClient,
-  { id }: Policy,
-  number: number,
-  shown?: ReplayShown,
-): Promise<void> => {
+const restore = async ({ id }: Policy, number: number, shown?: ReplayShown): Promise<void> => {
   const query = { message: `Restores revision ${number.toLocaleString('en')}`, ...shown };
   await restoreRevision(id, String(number), { query });
-  await refresh(queryClient, 'policy', id);
+  await refresh('policy', id);
 };
 
 /**
@@ -24,17 +18,16 @@ const restore = async (
  * current before the restore.
  */
 export function useRestoring(policy: Policy) {
-  const queryClient = useQueryClient();
   const { organization } = usePolicyParams();
   const confirmed = async (number: number, current: number | undefined, shown?: ReplayShown): Promise<void> => {
-    await restore(queryClient, policy, number, shown);
+    await restore(policy, number, shown);
     const message = `The code of revision ${number.toLocaleString('en')} is active again.`;
     if (current === undefined) notifyDone(message);
-    else notifyWithUndo(message, () => restore(queryClient, policy, current));
+    else notifyWithUndo(message, () => restore(policy, current));
   };
   const ask = async (number: number, current: number | undefined): Promise<void> => {
     const tried = { revision: number };
-    const shown = await askAboutCode({ queryClient, organization }, policy, { errors: 0, tried });
+    const shown = await askAboutCode(organization, policy, { errors: 0, tried });
     if (shown !== undefined) return confirmed(number, current, shown);
     confirmAct({
       title: `Restore revision ${number.toLocaleString('en')}?`,

@@ -1,5 +1,5 @@
 import { List, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   deletePolicy,
@@ -9,6 +9,7 @@ import {
   setsOfPolicyQuery,
   updatePolicy,
 } from '../../api/policies.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { forget, refresh } from '../../api/refresh.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
@@ -36,7 +37,6 @@ const changesOf = (policy: Policy, { query, input, ...rest }: PolicyFields) => (
 });
 
 const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
-  const queryClient = useQueryClient();
   const { organization } = usePolicyParams();
   const { state, notice } = useSharedForm<PolicyFields>({
     opened: fieldsOf(policy),
@@ -47,11 +47,11 @@ const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
     save: async (values, { data, etag }) => {
       const changes = changesOf(policy, values);
       const present = { ...policy, attributes: { ...policy.attributes, ...changesOf(policy, data) } };
-      const shown = await askAboutPolicy({ queryClient, organization }, present, changes);
+      const shown = await askAboutPolicy(organization, present, changes);
       const document = await updatePolicy(policy.id, changes, etag, shown);
       queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
       notifyDone('Saved.');
-      await refresh(queryClient, 'policies');
+      await refresh('policies');
       return fieldsOf(document.data);
     },
   });
@@ -97,7 +97,6 @@ const UsedBy = ({ policy }: { readonly policy: Policy }) => {
 const useDeletion = (policy: Policy) => {
   const { organization } = usePolicyParams();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { name } = policy.attributes;
   return async () => {
     const sets = await queryClient.fetchQuery(setsOfPolicyQuery(policy.id));
@@ -122,7 +121,7 @@ const useDeletion = (policy: Policy) => {
         await deletePolicy(policy.id);
         notifyDone(`The policy ${name} was deleted.`);
         await navigate({ to: '/app/organizations/$organization/policies', params: { organization } });
-        await forget(queryClient, 'policy', policy.id);
+        await forget('policy', policy.id);
       },
     });
   };

@@ -1,6 +1,6 @@
 // Editor for the tests of a policy. Tests can be run before they are saved.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Resource } from '../../api/client.ts';
 import { checkDraft, type Policy, policyQuery } from '../../api/policies.ts';
@@ -12,6 +12,7 @@ import {
   readTests,
   uploadTests,
 } from '../../api/policy-tests.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -31,9 +32,8 @@ type Run = Resource<'policy-code-checks'>['attributes'] & { readonly of: string 
 /** Draft of the tests. Initially it contains the tests that were stored when the page was opened. */
 function useTests(policy: Policy, code: string, opened: string | null) {
   const { organization } = usePolicyParams();
-  const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
-  const [text, setText] = useState(() => draftedTests(queryClient, policy.id) ?? opened ?? sampleTests(code));
+  const [text, setText] = useState(() => draftedTests(policy.id) ?? opened ?? sampleTests(code));
   const [theirs, setTheirs] = useState<string | null>();
   const [ran, setRan] = useState<Run>();
   const [busy, setBusy] = useState<'running' | 'saving'>();
@@ -68,11 +68,11 @@ function useTests(policy: Policy, code: string, opened: string | null) {
       queryClient.setQueryData(policyQuery(id).queryKey, await uploadTests(id, { content: text }));
       setBase(text);
       setTheirs(undefined);
-      draftTests(queryClient, id, null);
+      draftTests(id, null);
       notifyDone('The tests were saved.');
     });
   const take = (stored: string | null) => {
-    draftTests(queryClient, id, null);
+    draftTests(id, null);
     setBase(stored);
     setText(stored ?? '');
     setTheirs(undefined);
@@ -102,7 +102,6 @@ const SavedElsewhere = ({ tests, theirs }: { readonly tests: Tests; readonly the
 );
 
 const DeleteButton = ({ policy, tests }: { readonly policy: Policy; readonly tests: Tests }) => {
-  const queryClient = useQueryClient();
   const confirmDeletion = () =>
     confirmAct({
       title: `Delete the tests of ${policy.attributes.name}?`,

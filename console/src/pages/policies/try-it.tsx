@@ -1,6 +1,5 @@
 // Trial of the code in the editor with one plan. It shows the output and can generate tests from findings.
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiFailure } from '../../../../client/failure.ts';
 import type { Policy } from '../../api/policies.ts';
@@ -47,7 +46,6 @@ interface ResultProps {
 
 const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> & { readonly at: number }) => {
   const { organization } = usePolicyParams();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { isRunning, run } = useAct((error) => notifyFailure('Not created', error));
   const { code, input, trial } = tried;
@@ -60,7 +58,7 @@ const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> &
             'No test could be created from this failure, because the policy does not fail again if the plan is its only input. Write the test by hand.',
         },
       ]);
-    draftTests(queryClient, policy.id, tests);
+    draftTests(policy.id, tests);
     const params = { organization, policy: policy.id };
     await navigate({ to: '/app/organizations/$organization/policies/$policy/tests', params });
     notifyDone(

@@ -1,5 +1,4 @@
 // State of the page for a new policy, with the form, the code and the selected template.
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { useApiForm } from '../../components/api-form.tsx';
@@ -37,7 +36,6 @@ function requireScope({ scope, projects, 'policy-sets': set }: NewPolicyFields):
 
 /** State of the page. The name and the query follow the template and the code until the user changes them. */
 export function useNewPolicy(organization: string) {
-  const queryClient = useQueryClient();
   const [template, setTemplate] = useState<TemplateName>('blank');
   const [code, setCode] = useState(blank.code);
   const [isWithTests, setWithTests] = useState(true);
@@ -46,7 +44,7 @@ export function useNewPolicy(organization: string) {
   const state = useApiForm(initial, async (values) => {
     requireScope(values);
     const tests = values.kind === 'opa' && isWithTests ? began.tests : undefined;
-    created.current = await createPolicyWithScope({ queryClient, organization }, { ...values, code, tests });
+    created.current = await createPolicyWithScope(organization, { ...values, code, tests });
   });
   const { form } = state;
   const write = (next: string): void => {

@@ -1,6 +1,6 @@
 // Teams that approve exceptions from the policies of a policy set.
 import { Alert, CloseButton, Group, List, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { canManagePolicies, canOverride, organizationQuery } from '../../api/organizations.ts';
 import { approversOfSet, type Member, type PolicySet } from '../../api/policy-sets.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -16,15 +16,9 @@ interface SetProps {
 }
 
 /** Returns functions that add and remove an approver team. They also refresh the affected data. */
-const useApprovers = ({ set }: SetProps) => {
-  const queryClient = useQueryClient();
+const approversIn = (set: PolicySet) => {
   // Evaluations and exemptions are refreshed, too, because they show who has to approve them.
-  const renew = () =>
-    Promise.all([
-      refresh(queryClient, 'policy-set', set.id),
-      refresh(queryClient, 'evaluation'),
-      refresh(queryClient, 'exemption'),
-    ]);
+  const renew = () => Promise.all([refresh('policy-set', set.id), refresh('evaluation'), refresh('exemption')]);
   const add = async (id: string) => {
     await approversOfSet.add(set.id, [id]);
     await renew();
@@ -45,7 +39,7 @@ const noneText = ({ attributes }: PolicySet): string =>
 
 const AddTeam = ({ set }: SetProps) => {
   const { organization } = useSetParams();
-  const { add } = useApprovers({ set });
+  const { add } = approversIn(set);
   return (
     <TeamSelect
       organization={organization}
@@ -63,7 +57,7 @@ const Teams = ({
   teams,
   mayChange,
 }: SetProps & { readonly teams: readonly Member[]; readonly mayChange: boolean }) => {
-  const { remove } = useApprovers({ set });
+  const { remove } = approversIn(set);
   return (
     <List listStyleType="none" spacing={4}>
       {teams.map((team) => (

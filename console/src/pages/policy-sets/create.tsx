@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Kind } from '../../api/policies.ts';
@@ -33,7 +32,6 @@ const initial: NewSetFields = {
 export function NewPolicySet() {
   const { organization } = route.useParams();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const created = useRef('');
   const state = useApiForm(initial, async ({ input, ...values }) => {
     const attributes = { ...values, input: input === '' ? null : input };
@@ -42,7 +40,7 @@ export function NewPolicySet() {
   const { form } = state;
   const open = async () => {
     notifyDone(`The policy set ${form.getValues().name} was created.`);
-    await refresh(queryClient, 'policy-sets');
+    await refresh('policy-sets');
     const params = { organization, set: created.current };
     await navigate({ to: '/app/organizations/$organization/policy-sets/$set', params });
   };

@@ -1,9 +1,10 @@
 import { Alert, CloseButton, Group, List, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { blocksPlans } from '../../../../client/tightening.ts';
 import { policyQuery } from '../../api/policies.ts';
 import { applicableQuery } from '../../api/policy-set-scope.ts';
 import { type Member, type Members, membersOfSet, membersQuery, type PolicySet } from '../../api/policy-sets.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { refresh } from '../../api/refresh.ts';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -24,12 +25,11 @@ const isExclusion = (members: Members): members is 'workspace-exclusions' | 'pro
 
 /** Returns functions that add records to a policy set and remove them. They also refresh the affected data. */
 const useMembership = (set: PolicySet, members: Members) => {
-  const queryClient = useQueryClient();
   const { organization } = useSetParams();
   const change = membersOfSet(members);
-  const ask = (described: SetChange) => askAboutSet({ queryClient, organization }, set, described);
+  const ask = (described: SetChange) => askAboutSet(organization, set, described);
   // Policies are refreshed, too, because their pages list the sets that contain them.
-  const renew = () => Promise.all([refresh(queryClient, 'policy-set', set.id), refresh(queryClient, 'policy')]);
+  const renew = () => Promise.all([refresh('policy-set', set.id), refresh('policy')]);
   /** Whether the member makes no plan fail, because it is a policy that blocks nothing. */
   const isHarmless = async (id: string): Promise<boolean> =>
     members === 'policies' && !blocksPlans((await queryClient.fetchQuery(policyQuery(id))).data.attributes);

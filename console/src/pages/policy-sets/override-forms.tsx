@@ -1,7 +1,6 @@
 // Forms that add an override of a parameter and change its value.
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../client/failure.ts';
 import {
   createOverride,
@@ -105,25 +104,21 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-/** Returns a function that refreshes the list after an override was saved, and closes the dialog. */
-const useSaved = ({ set, onClose }: FormProps) => {
-  const queryClient = useQueryClient();
-  return async (): Promise<void> => {
-    notifyDone('The override was saved.');
-    await refresh(queryClient, 'parameters', set);
-    onClose();
-  };
-};
+/** Refreshes the list after an override was saved, and closes the dialog. */
+async function done({ set, onClose }: FormProps): Promise<void> {
+  notifyDone('The override was saved.');
+  await refresh('parameters', set);
+  onClose();
+}
 
 export function NewOverride(props: FormProps) {
   const { set, parameter, onClose } = props;
-  const saved = useSaved(props);
   const ask = useAskingAboutValue(set);
   const state = useApiForm(nothing, async (values) => {
     const input = inputFrom(values);
     await ask(parameter.attributes.key);
     await createOverride(set, parameter.id, input);
-    await saved();
+    await done(props);
   });
   return (
     <ApiFormView state={state} act="Add the override" refused="Not added" onCancel={onClose}>
@@ -135,7 +130,6 @@ export function NewOverride(props: FormProps) {
 
 export function ChangeOverride({ override, ...props }: FormProps & { readonly override: ParameterOverride }) {
   const { set, parameter, onClose } = props;
-  const saved = useSaved(props);
   const ask = useAskingAboutValue(set);
   const { state, notice } = useSharedForm<{ value: string }>({
     opened: { value: override.attributes.value ?? '' },
@@ -147,7 +141,7 @@ export function ChangeOverride({ override, ...props }: FormProps & { readonly ov
       if (value !== before.value) await ask(parameter.attributes.key);
       const attributes = valueToSend(value, override.attributes.sensitive);
       const { data } = await updateOverride(set, parameter.id, override.id, attributes, etag);
-      await saved();
+      await done(props);
       return { value: data.attributes.value ?? '' };
     },
   });

@@ -1,7 +1,6 @@
 // Forms that add a parameter to a policy set and change it.
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { createParameter, type Parameter, readParameter, updateParameter } from '../../api/parameters.ts';
 import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, flag, useApiForm } from '../../components/api-form.tsx';
@@ -55,25 +54,22 @@ interface Saved {
   readonly meta?: { readonly notices?: readonly string[] };
 }
 
-/** Returns a function that refreshes the list after a parameter was saved, and closes the dialog. */
-const useSaved = ({ set, onSaved, onClose }: FormProps) => {
-  const queryClient = useQueryClient();
-  return async ({ meta }: Saved, key: string): Promise<void> => {
-    const notices = meta?.notices ?? [];
-    if (notices.length === 0) notifyDone(`The parameter ${key} was saved.`);
-    onSaved(notices);
-    await refresh(queryClient, 'parameters', set);
-    onClose();
-  };
-};
+/** Refreshes the list after a parameter was saved, and closes the dialog. */
+async function done({ set, onSaved, onClose }: FormProps, { meta }: Saved, key: string): Promise<void> {
+  const notices = meta?.notices ?? [];
+  if (notices.length === 0) notifyDone(`The parameter ${key} was saved.`);
+  onSaved(notices);
+  await refresh('parameters', set);
+  onClose();
+}
 
 export function NewParameter(props: FormProps) {
-  const saved = useSaved(props);
   const initial: ParameterFields = { key: '', value: '', sensitive: false };
   const ask = useAskingAboutValue(props.set);
   const state = useApiForm(initial, async (values) => {
     await ask(values.key);
-    await saved(await createParameter(props.set, { ...values, category: 'policy-set' }), values.key);
+    const document = await createParameter(props.set, { ...values, category: 'policy-set' });
+    await done(props, document, values.key);
   });
   return (
     <ApiFormView state={state} act="Add the parameter" refused="Not added" onCancel={props.onClose}>
@@ -90,7 +86,6 @@ const fieldsOf = ({ attributes: { key, value, sensitive } }: Parameter): Paramet
 
 export function ChangeParameter({ parameter, ...props }: FormProps & { readonly parameter: Parameter }) {
   const { set, onClose } = props;
-  const saved = useSaved(props);
   const ask = useAskingAboutValue(set);
   const { state, notice } = useSharedForm<ParameterFields>({
     opened: fieldsOf(parameter),
@@ -102,7 +97,7 @@ export function ChangeParameter({ parameter, ...props }: FormProps & { readonly 
       if (value !== now.data.value) await ask(values.key);
       const attributes = { ...values, ...valueToSend(value, now.data.sensitive) };
       const document = await updateParameter(set, parameter.id, attributes, now.etag);
-      await saved(document, values.key);
+      await done(props, document, values.key);
       return fieldsOf(document.data);
     },
   });

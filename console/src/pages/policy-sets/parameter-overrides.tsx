@@ -1,7 +1,7 @@
 // Overrides of a parameter. They are loaded when the user opens them.
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListSearch } from '../../api/list.ts';
 import { parameterOverrideList } from '../../api/list-specs.ts';
@@ -35,7 +35,6 @@ interface OverridesProps {
 }
 
 const Acts = ({ set, parameter, override }: OverridesProps & { readonly override: ParameterOverride }) => {
-  const queryClient = useQueryClient();
   const [isChanging, { open, close }] = useDisclosure(false);
   const what = `the override of ${parameter.attributes.key} for: ${placeOf(override)}`;
   const confirmDeletion = () =>
@@ -46,7 +45,7 @@ const Acts = ({ set, parameter, override }: OverridesProps & { readonly override
       onConfirm: async () => {
         await deleteOverride(set, parameter.id, override.id);
         notifyDone('The override was deleted.');
-        await refresh(queryClient, 'parameters', set);
+        await refresh('parameters', set);
       },
     });
   return (

@@ -1,7 +1,6 @@
 // Page that lists the parameters of a policy set. The overrides of a parameter are collapsed below the parameter.
 import { Alert, Button, Card, Group, List, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deleteParameter, type Parameter, parametersQuery } from '../../api/parameters.ts';
@@ -43,12 +42,11 @@ interface RowProps {
 }
 
 const Acts = ({ set, parameter, onSaved }: RowProps) => {
-  const queryClient = useQueryClient();
   const [isChanging, { open, close }] = useDisclosure(false);
   const { key } = parameter.attributes;
   const remove = async () => {
     await deleteParameter(set, parameter.id);
-    await refresh(queryClient, 'parameters', set);
+    await refresh('parameters', set);
   };
   return (
     <Group gap={4}>

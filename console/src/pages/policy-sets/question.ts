@@ -1,5 +1,4 @@
 // Asks before a change of a policy set that can make more plans fail.
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
   canBlock,
   type SetPart,
@@ -10,6 +9,7 @@ import {
   untriedPart,
 } from '../../../../client/tightening.ts';
 import { type PolicySet, policySetQuery } from '../../api/policy-sets.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { startSetReplay } from '../../api/replays.ts';
 import { askBefore, type ReplayShown } from '../../components/blocking-question/ask.tsx';
 import { useSetParams } from './frame.tsx';
@@ -25,21 +25,16 @@ export interface SetChange {
   readonly texts: Readonly<Partial<Record<SetPart, string>>>;
 }
 
-export interface Asking {
-  readonly queryClient: QueryClient;
-  readonly organization: string;
-}
-
 /**
  * Asks before a change of a policy set, if the change can make more plans fail. Returns undefined if no question is
  * necessary, and throws `Canceled` if the user cancels.
  */
 export async function askAboutSet(
-  { queryClient, organization }: Asking,
+  organization: string,
   set: PolicySet,
   { title, texts, ...change }: SetChange,
 ): Promise<ReplayShown | undefined> {
-  const present = stateOf(set, await blockingPolicies(queryClient, set));
+  const present = stateOf(set, await blockingPolicies(set));
   const [before, after] = [
     { ...present, ...change.before },
     { ...present, ...change.after },
@@ -59,11 +54,10 @@ export async function askAboutSet(
  * `Canceled` if the user cancels.
  */
 export function useAskingAboutValue(set: string): (key: string) => Promise<void> {
-  const queryClient = useQueryClient();
   const { organization } = useSetParams();
   return async (key) => {
     const { data } = await queryClient.fetchQuery(policySetQuery(set));
-    if (!canBlock(stateOf(data, await blockingPolicies(queryClient, data)))) return;
+    if (!canBlock(stateOf(data, await blockingPolicies(data)))) return;
     await askBefore({
       organization,
       title: `Change the value of ${key}?`,

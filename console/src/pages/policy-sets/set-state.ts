@@ -1,7 +1,7 @@
 // What decides whether the policies of a set block plans.
-import type { QueryClient } from '@tanstack/react-query';
 import { blocksPlans, type SetState } from '../../../../client/tightening.ts';
 import { type PolicySet, policiesOfSetQuery, versionPoliciesQuery } from '../../api/policy-sets.ts';
+import { queryClient } from '../../api/query-client.ts';
 
 const idsIn = ({ data }: { readonly data: readonly { readonly id: string }[] }): readonly string[] =>
   data.map(({ id }) => id);
@@ -17,7 +17,7 @@ export const stateOf = ({ attributes, relationships }: PolicySet, policies: read
 });
 
 /** Returns the policies of a set that block plans. If the set has more policies than can be read, all of them count. */
-export async function blockingPolicies(queryClient: QueryClient, set: PolicySet): Promise<readonly string[]> {
+export async function blockingPolicies(set: PolicySet): Promise<readonly string[]> {
   const version = set.relationships['current-version'].data?.id;
   const { data } = await (version === undefined
     ? queryClient.fetchQuery(policiesOfSetQuery(set.id))

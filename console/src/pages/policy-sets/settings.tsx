@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   deletePolicySet,
@@ -8,6 +7,7 @@ import {
   readPolicySet,
   updatePolicySet,
 } from '../../api/policy-sets.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { forget, refresh } from '../../api/refresh.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
@@ -34,7 +34,6 @@ const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
 const changesOf = ({ input, ...values }: SetFields) => ({ ...values, input: input === '' ? null : input });
 
 const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
-  const queryClient = useQueryClient();
   const { organization } = useSetParams();
   const { state, notice } = useSharedForm<SetFields>({
     opened: fieldsOf(set),
@@ -45,11 +44,11 @@ const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
     save: async (values, { data, etag }) => {
       const [before, after] = [changesOf(data), changesOf(values)];
       const present = { ...set, attributes: { ...set.attributes, ...before } };
-      const shown = await askAboutSet({ queryClient, organization }, present, changeOfSettings(present, after));
+      const shown = await askAboutSet(organization, present, changeOfSettings(present, after));
       const document = await updatePolicySet(set.id, after, etag, shown);
       queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
       notifyDone('Saved.');
-      await refresh(queryClient, 'policy-sets');
+      await refresh('policy-sets');
       return fieldsOf(document.data);
     },
   });
@@ -64,7 +63,6 @@ const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
 const Deletion = ({ set }: { readonly set: PolicySet }) => {
   const { organization } = useSetParams();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { name, 'policy-count': policies } = set.attributes;
   const remove = async () =>
     confirmAct({
@@ -80,7 +78,7 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
         await deletePolicySet(set.id);
         notifyDone(`The policy set ${name} was deleted.`);
         await navigate({ to: '/app/organizations/$organization/policy-sets', params: { organization } });
-        await forget(queryClient, 'policy-set', set.id);
+        await forget('policy-set', set.id);
       },
     });
   return (

@@ -1,7 +1,6 @@
 // Tags of a policy set. The set applies to workspaces with these tags in addition to workspaces that are selected
 // individually.
 import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { addSelectors, removeSelectors, type TagSelector } from '../../api/policy-set-scope.ts';
 import { type PolicySet, updatePolicySet } from '../../api/policy-sets.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -19,10 +18,9 @@ const nameOf = (selector: TagSelector): string =>
 
 /** Returns functions that change the tags of a policy set. They do not wait until other data is refreshed. */
 const useTags = (set: PolicySet) => {
-  const queryClient = useQueryClient();
   const { organization } = useSetParams();
-  const ask = (change: SetChange) => askAboutSet({ queryClient, organization }, set, change);
-  const renew = () => void refresh(queryClient, 'policy-set', set.id);
+  const ask = (change: SetChange) => askAboutSet(organization, set, change);
+  const renew = () => void refresh('policy-set', set.id);
   const add = async (selector: TagSelector) => {
     const shown = await ask(changeOfTags(set, selector, 'added'));
     await addSelectors(set.id, { query: { ...shown }, body: { data: [selector] } });

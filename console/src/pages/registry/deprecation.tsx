@@ -2,7 +2,7 @@
 import { Alert, Badge, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { refresh } from '../../api/refresh.ts';
 import { deprecationPreviewQuery, type ListedVersion, type ModuleName, setDeprecation } from '../../api/registry.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
@@ -20,11 +20,6 @@ const changedOf = (versions: readonly Changed[]): readonly string[] =>
 
 const deprecated = (reason: string | null, link: string | null) =>
   ({ 'deprecated-status': 'Deprecated', reason, link }) as const;
-
-const useRefresh = () => {
-  const queryClient = useQueryClient();
-  return () => refresh(queryClient, 'module');
-};
 
 /** Sentence about the workspaces that use the versions to be deprecated. */
 function usersText(workspaces: number, versions: number): string {
@@ -66,11 +61,10 @@ interface DeprecationFormProps {
 }
 
 export const DeprecationForm = ({ module, version, onClose }: DeprecationFormProps) => {
-  const refresh = useRefresh();
   const state = useApiForm({ versions: version, reason: '', link: '' }, async ({ versions, reason, link }) => {
     const { data } = await setDeprecation(module, { versions, deprecation: deprecated(reason || null, link || null) });
     notifyDone(`${counted(changedOf(data.attributes.versions).length, 'version')} deprecated.`);
-    await refresh();
+    await refresh('module');
   });
   const { form } = state;
   return (
@@ -94,25 +88,22 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
   );
 };
 
-/** Returns a function that ends the deprecation of a module version and then shows an undo button. */
-export function useReinstatement(module: ModuleName): (listed: ListedVersion) => Promise<void> {
-  const refresh = useRefresh();
-  return async ({ version, deprecation }) => {
-    try {
-      await setDeprecation(module, { versions: version, deprecation: { 'deprecated-status': 'Undeprecated' } });
-      await refresh();
-      notifyWithUndo(
-        `The deprecation of version ${version} was undone. Consumers that already downloaded the warning can remove it with “terraform init -upgrade”.`,
-        async () => {
-          const statement = deprecated(deprecation?.reason ?? null, deprecation?.link ?? null);
-          await setDeprecation(module, { versions: version, deprecation: statement });
-          await refresh();
-        },
-      );
-    } catch (error) {
-      notifyFailure('Not undone', error);
-    }
-  };
+/** Ends the deprecation of a module version and then shows an undo button. */
+export async function reinstate(module: ModuleName, { version, deprecation }: ListedVersion): Promise<void> {
+  try {
+    await setDeprecation(module, { versions: version, deprecation: { 'deprecated-status': 'Undeprecated' } });
+    await refresh('module');
+    notifyWithUndo(
+      `The deprecation of version ${version} was undone. Consumers that already downloaded the warning can remove it with “terraform init -upgrade”.`,
+      async () => {
+        const statement = deprecated(deprecation?.reason ?? null, deprecation?.link ?? null);
+        await setDeprecation(module, { versions: version, deprecation: statement });
+        await refresh('module');
+      },
+    );
+  } catch (error) {
+    notifyFailure('Not undone', error);
+  }
 }
 
 interface BannerProps {

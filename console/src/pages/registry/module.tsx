@@ -1,7 +1,7 @@
 // Page of a module version: how to use it, its declarations and its deprecation.
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { hasPlans, subscriptionQuery } from '../../api/plans.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -22,7 +22,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
+import { DeprecationBanner, DeprecationForm, reinstate } from './deprecation.tsx';
 import { newestOf } from './newest.ts';
 import { registryTrail } from './trail.tsx';
 import { UsageBlock, VersionContents, VersionFacts } from './version-contents.tsx';
@@ -60,7 +60,6 @@ const VersionPicker = ({ shown, versions }: Omit<ShownProps, 'module'>) => {
 };
 
 const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
-  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const name = `${module.name}/${module.provider}`;
   const isLast = versions.length === 1;
@@ -76,7 +75,7 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
         const { organization } = module;
         if (isLast) await navigate({ to: '/app/organizations/$organization/registry', params: { organization } });
         else await navigate({ search: {} });
-        await refresh(queryClient, 'module');
+        await refresh('module');
       },
     });
 };
@@ -101,11 +100,10 @@ function useRights(module: ModuleName): Rights | undefined {
 
 const Deprecate = ({ module, shown }: Omit<ShownProps, 'versions'>) => {
   const [isDeprecating, { open, close }] = useDisclosure(false);
-  const reinstate = useReinstatement(module);
   return (
     <>
       {shown.deprecation !== null && (
-        <Button variant="default" onClick={() => void reinstate(shown)}>
+        <Button variant="default" onClick={() => void reinstate(module, shown)}>
           Undo deprecation
         </Button>
       )}

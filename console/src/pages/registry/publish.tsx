@@ -1,6 +1,5 @@
 // Page that publishes a module version. The user chooses or drops the archive.
 import { Card, FileInput, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
@@ -87,12 +86,11 @@ const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublicatio
 export function Publish() {
   const { organization } = route.useParams();
   const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
   const { state, share } = usePublication(organization);
   const open = async () => {
     const { version, name, provider } = state.form.getValues();
     notifyDone(`${name}/${provider} ${version} was published.`);
-    await refresh(queryClient, 'module');
+    await refresh('module');
     const params = { organization, name, provider };
     await navigate({
       to: '/app/organizations/$organization/registry/$name/$provider',

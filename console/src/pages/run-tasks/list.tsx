@@ -1,7 +1,6 @@
 // Page that lists the run tasks of an organization.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { runTaskList } from '../../api/list-specs.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -34,12 +33,11 @@ const columns = (organization: string): readonly Column<RunTask>[] => [
 export function RunTasks() {
   const { organization } = route.useParams();
   const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
   const list = useList(route, (search) => runTasksQuery(organization, search));
   const [isCreating, { open, close }] = useDisclosure(false);
   const created = async ({ id, attributes }: RunTask) => {
     notifyDone(`The run task ${attributes.name} was created.`);
-    await refresh(queryClient, 'run-tasks');
+    await refresh('run-tasks');
     await navigate({
       to: '/app/organizations/$organization/run-tasks/$runTask',
       params: { organization, runTask: id },

@@ -1,7 +1,7 @@
 // Page of a run task. It shows the URL to enter in the run platform and the calls that the platform made.
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { runTaskCallList } from '../../api/list-specs.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -122,12 +122,11 @@ const About = ({ runTask }: { readonly runTask: RunTask }) => {
 const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
   const { organization } = route.useParams();
   const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
   const [isEditing, { open, close }] = useDisclosure(false);
   const { name } = runTask.attributes;
   const saved = async () => {
     notifyDone('Saved.');
-    await refresh(queryClient, 'run-task', runTask.id);
+    await refresh('run-task', runTask.id);
   };
   const remove = () =>
     confirmAct({
@@ -138,7 +137,7 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
         await deleteRunTask(runTask.id);
         notifyDone(`The run task ${name} was deleted.`);
         await navigate({ to: '/app/organizations/$organization/run-tasks', params: { organization } });
-        await refresh(queryClient, 'run-tasks');
+        await refresh('run-tasks');
       },
     });
   return (

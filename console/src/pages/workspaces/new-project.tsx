@@ -1,6 +1,5 @@
 // Form for creating a project.
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { refresh } from '../../api/refresh.ts';
 import { createProject } from '../../api/workspaces.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
@@ -12,11 +11,10 @@ interface NewProjectProps {
 }
 
 export function NewProject({ organization, onClose }: NewProjectProps) {
-  const queryClient = useQueryClient();
   const state = useApiForm({ name: '', description: '' }, async (attributes) => {
     await createProject(organization, { attributes });
     notifyDone(`The project ${attributes.name} was created.`);
-    await refresh(queryClient, 'projects');
+    await refresh('projects');
   });
   const { form } = state;
   return (

@@ -1,6 +1,5 @@
 // Form for registering a workspace.
 import { Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
 import { createWorkspace } from '../../api/workspaces.ts';
@@ -37,7 +36,6 @@ interface NewWorkspaceProps {
 }
 
 export function NewWorkspace({ organization, inProject, onClose }: NewWorkspaceProps) {
-  const queryClient = useQueryClient();
   const initial: Draft = { name: '', project: inProject ?? null, 'tag-bindings': '' };
   const state = useApiForm(initial, async ({ name, project, 'tag-bindings': tags }) => {
     await createWorkspace(organization, {
@@ -48,7 +46,7 @@ export function NewWorkspace({ organization, inProject, onClose }: NewWorkspaceP
       },
     });
     notifyDone(`The workspace ${name} was registered.`);
-    await refresh(queryClient, 'workspaces');
+    await refresh('workspaces');
   });
   const { form } = state;
   return (

@@ -1,5 +1,4 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createProvider, type Preset, presetAttributes } from '../../../api/identity-providers.ts';
@@ -26,13 +25,12 @@ const keyHint = 'Part of the URLs below, for example “okta”. The key cannot 
  */
 export function NewIdentityProvider() {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [preset, setPreset] = useState<Preset>('google');
   const turningOn = useTurningOn();
   const state = useApiForm<Draft>(newDraft(preset, nameOf(preset)), async (draft) => {
     const { data } = await createProvider({ ...inputFrom(draft), key: draft.key, preset });
     await turningOn.act();
-    await refresh(queryClient, 'identity-providers');
+    await refresh('identity-providers');
     notifyDone(`${data.attributes.name} was added. Test the sign-in before people use it.`);
     await navigate({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: data.id } });
   });

@@ -1,12 +1,12 @@
 import { Alert, Button, Checkbox, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryClient } from '../../../api/query-client.ts';
 import { settingsQuery, turnOnOpenId } from '../../../api/settings.ts';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 
 /** Note that OpenID Connect sign-in is off, with a button that turns it on. */
 export function OpenIdOff() {
-  const queryClient = useQueryClient();
   const { data } = useQuery(settingsQuery('oidc-sign-in'));
   const { mutate, isPending } = useMutation({
     mutationFn: turnOnOpenId,

@@ -1,7 +1,6 @@
 // Buttons that move a provider up or down on the sign-in page.
 import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type IdentityProvider, updateProvider } from '../../../api/identity-providers.ts';
 import { refresh } from '../../../api/refresh.ts';
@@ -19,7 +18,6 @@ interface OrderProps {
  */
 export function Order({ provider: { id, attributes }, count }: OrderProps) {
   const { name, position } = attributes;
-  const queryClient = useQueryClient();
   const [isMoving, setMoving] = useState(false);
   const buttons = useRef<HTMLDivElement>(null);
   const move = async (next: number, index: number) => {
@@ -27,7 +25,7 @@ export function Order({ provider: { id, attributes }, count }: OrderProps) {
     setMoving(true);
     try {
       await updateProvider(id, { position: next });
-      await refresh(queryClient, 'identity-provider', id);
+      await refresh('identity-provider', id);
       notifyDone(`${name} is number ${next} on the sign-in page.`);
     } catch (error) {
       notifyFailure('Not moved', error);

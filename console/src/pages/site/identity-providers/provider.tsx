@@ -1,6 +1,6 @@
 // Page of an identity provider, with the addresses to register, a test, and the form with its settings.
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   checkPath,
@@ -60,11 +60,10 @@ const About = ({ provider: { attributes }, provider }: Shown) => (
 );
 
 const EditForm = ({ provider }: Shown) => {
-  const queryClient = useQueryClient();
   const { preset } = provider.attributes;
   const state = useApiForm<Draft>(draftOf(provider), async (draft, changed) => {
     const { data } = await updateProvider(provider.id, changedOnly(inputFrom(draft), changed));
-    await refresh(queryClient, 'identity-provider', provider.id);
+    await refresh('identity-provider', provider.id);
     notifyDone(`${data.attributes.name} was saved. The changes take effect immediately.`);
   });
   return (
@@ -78,7 +77,6 @@ const EditForm = ({ provider }: Shown) => {
 
 const DeleteButton = ({ provider: { id, attributes } }: Shown) => {
   const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
   const { name } = attributes;
   const remove = () =>
     confirmAct({
@@ -94,7 +92,7 @@ const DeleteButton = ({ provider: { id, attributes } }: Shown) => {
         await deleteProvider(id);
         notifyDone(`${name} was deleted.`);
         await navigate({ to: '/app/site/identity-providers' });
-        await refresh(queryClient, 'identity-providers');
+        await refresh('identity-providers');
       },
     });
   return (

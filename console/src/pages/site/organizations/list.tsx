@@ -2,7 +2,7 @@
 // its contents.
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { siteOrganizationList } from '../../../api/list-specs.ts';
 import { canChangePlans, choosePlan, type Plan } from '../../../api/plans.ts';
@@ -48,10 +48,9 @@ interface ChoiceProps {
 }
 
 const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
-  const queryClient = useQueryClient();
   const state = useApiForm({ 'feature-set': plans[0]?.id ?? '' }, async ({ 'feature-set': plan }) => {
     await choosePlan(organization, { relationships: { 'feature-set': reference('feature-sets', plan) } });
-    void refresh(queryClient, 'subscription', organization);
+    void refresh('subscription', organization);
   });
   const chosen = plans.find(({ id }) => id === state.form.getValues()['feature-set'])?.attributes.name ?? '';
   const done = () => {

@@ -1,9 +1,10 @@
 // Page of a settings group. The form is generated from the declarations of the group's settings.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate, useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../../client/failure.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { refresh } from '../../../api/refresh.ts';
 import {
   isSettingsGroup,
@@ -98,7 +99,6 @@ interface FormProps {
 }
 
 const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: readonly SettingField[]) => {
-  const queryClient = useQueryClient();
   const [changedTo, setChangedTo] = useState<Settings>();
   // Entity tag of the values that the form shows.
   const etag = useRef(settings.etag);
@@ -110,7 +110,7 @@ const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: rea
       // The response is not put into the query cache, because it may contain secrets. The form is reset to the stored
       // values instead.
       onSettings(stored);
-      await refresh(queryClient, 'audit-trail');
+      await refresh('audit-trail');
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 412) setChangedTo(await settingsGroup(group).read(undefined));
       throw error;
@@ -179,7 +179,6 @@ const SettingsForm = (props: FormProps) => {
 
 /** Form of a settings group, with its tools and its history. */
 export const GroupSettings = ({ group }: { readonly group: SettingsGroup }) => {
-  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(settingsQuery(group));
   const onSettings = (settings: Settings) => queryClient.setQueryData(settingsQuery(group).queryKey, settings);
   if (data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;

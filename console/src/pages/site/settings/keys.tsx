@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../../../api/client.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { keysQuery, rotateKey, trimKeys } from '../../../api/settings.ts';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -44,7 +45,6 @@ const Timers = ({ settings, former }: { readonly settings: OidcSettings; readonl
 );
 
 const Acts = ({ former }: { readonly former: number }) => {
-  const queryClient = useQueryClient();
   const done = async (message: string) => {
     await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
     notifyDone(message);

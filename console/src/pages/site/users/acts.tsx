@@ -1,11 +1,11 @@
 // Actions of an administrator on an account. Only actions that are valid for the account's status are offered. Each
 // asks for confirmation.
 import { Stack, Text, Textarea } from '@mantine/core';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../../client/failure.ts';
 import { isImpersonating } from '../../../api/account.ts';
 import { claimsAddress } from '../../../api/addresses.ts';
 import { boot, pathTo } from '../../../api/boot.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { refresh } from '../../../api/refresh.ts';
 import { deleteUser, impersonate, organizationsOfUserQuery, type User, userActs } from '../../../api/users.ts';
 import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
@@ -23,18 +23,10 @@ export interface UserAct {
   readonly run: () => void;
 }
 
-interface Done {
-  readonly queryClient: QueryClient;
-  readonly user: User;
-  /** Called after the account was deleted. */
-  readonly onDeleted?: (() => unknown) | undefined;
-}
-
 const nameOf = ({ attributes }: User): string => attributes.username;
 const isSelf = ({ id }: User): boolean => id === boot.userId;
 
-const refreshed = (queryClient: QueryClient): Promise<unknown> =>
-  Promise.all([refresh(queryClient, 'user'), refresh(queryClient, 'account')]);
+const refreshed = (): Promise<unknown> => Promise.all([refresh('user'), refresh('account')]);
 
 type Reversible = 'suspend' | 'unsuspend' | 'promote' | 'demote';
 
@@ -71,11 +63,11 @@ const questionOf = (act: Reversible, user: User) => {
 };
 
 /** Changes the status of an account after a confirmation. An undo button makes the opposite change. */
-const changeStatus = (act: Reversible, { queryClient, user }: Done): void => {
+const changeStatus = (act: Reversible, user: User): void => {
   const { done, ...question } = questionOf(act, user);
   const change = async (which: Reversible) => {
     await userActs[which](user.id);
-    await refreshed(queryClient);
+    await refreshed();
   };
   confirmAct({
     ...question,
@@ -91,7 +83,7 @@ const changeStatus = (act: Reversible, { queryClient, user }: Done): void => {
   });
 };
 
-const turnOffTwoFactor = ({ queryClient, user }: Done): void =>
+const turnOffTwoFactor = (user: User): void =>
   confirmAct({
     title: `Turn off two-factor authentication for ${nameOf(user)}?`,
     body: 'Turn off two-factor authentication only if the user has lost both the device and the recovery codes. Afterwards, the password alone is enough to sign in. The user is notified by mail. This cannot be undone.',
@@ -99,12 +91,12 @@ const turnOffTwoFactor = ({ queryClient, user }: Done): void =>
     refused: 'Not turned off',
     onConfirm: async () => {
       await userActs.disableTwoFactor(user.id);
-      await refreshed(queryClient);
+      await refreshed();
       notifyDone(`Two-factor authentication of ${nameOf(user)} was turned off.`);
     },
   });
 
-const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
+const confirmAddress = (user: User, email: string): void =>
   confirmAct({
     title: `Confirm ${email}?`,
     body: 'Confirm this only if you are sure that the address belongs to this user. Other accounts with the same unconfirmed address lose it.',
@@ -113,7 +105,7 @@ const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
     isDangerous: false,
     onConfirm: async () => {
       await userActs.confirmEmail(user.id);
-      await refreshed(queryClient);
+      await refreshed();
       notifyDone(`${email} was confirmed.`);
     },
   });
@@ -121,7 +113,7 @@ const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
 const shownOrganizations = 5;
 
 /** Describes the effects of deleting the account. It lists the organizations that the user leaves. */
-const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly string[]> => {
+const consequencesOf = async (user: User): Promise<readonly string[]> => {
   const { data, meta } = await queryClient.fetchQuery(organizationsOfUserQuery(user.id, {}));
   if (data.length === 0) return [];
   const more = (meta.pagination?.['total-count'] ?? data.length) - shownOrganizations;
@@ -132,10 +124,9 @@ const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly str
   ];
 };
 
-const remove = async (done: Done): Promise<void> => {
-  const { queryClient, user, onDeleted } = done;
+const remove = async (user: User, onDeleted: (() => unknown) | undefined): Promise<void> => {
   const name = nameOf(user);
-  const consequences = await consequencesOf(done);
+  const consequences = await consequencesOf(user);
   confirmAct({
     title: `Delete ${name}?`,
     body: 'The account, its sessions and its API tokens are deleted immediately. Records that the user created in organizations are kept. This cannot be undone.',
@@ -145,7 +136,7 @@ const remove = async (done: Done): Promise<void> => {
     onConfirm: async () => {
       await deleteUser(user.id);
       await onDeleted?.();
-      await refresh(queryClient, 'users');
+      await refresh('users');
       notifyDone(`${name} was deleted.`);
     },
   });
@@ -191,14 +182,14 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
 const actAs = (user: User): void =>
   openDialog(`Act as ${nameOf(user)}?`, <ImpersonationDialog user={user} onCancel={closeDialog} />);
 
-const actsOf = (done: Done): readonly UserAct[] => {
-  const { user } = done;
+/** Lists the valid actions for an account. `onDeleted` is called after the account was deleted. */
+export const actsOf = (user: User, onDeleted?: () => unknown): readonly UserAct[] => {
   const { attributes } = user;
   const isOther = !isSelf(user);
   const status = (act: Reversible, isDangerous = false): UserAct => ({
     label: actTexts[act],
     isDangerous,
-    run: () => changeStatus(act, done),
+    run: () => changeStatus(act, user),
   });
   const unconfirmed = attributes['unconfirmed-email'] ?? (claimsAddress(user) ? attributes.email : null);
   const isActive = !attributes['is-suspended'];
@@ -207,25 +198,19 @@ const actsOf = (done: Done): readonly UserAct[] => {
     isOther && isActive && !isService && !isImpersonating && { label: 'Act as this user', run: () => actAs(user) },
     !attributes['is-admin'] && !isService && status('promote'),
     unconfirmed !== null &&
-      !isImpersonating && { label: 'Confirm the e-mail address', run: () => confirmAddress(done, unconfirmed) },
+      !isImpersonating && { label: 'Confirm the e-mail address', run: () => confirmAddress(user, unconfirmed) },
     attributes['two-factor'].enabled &&
       !isImpersonating && {
         label: 'Turn off two-factor authentication',
         isDangerous: true,
-        run: () => turnOffTwoFactor(done),
+        run: () => turnOffTwoFactor(user),
       },
     attributes['is-admin'] && status('demote', true),
     isOther && (isActive ? status('suspend', true) : status('unsuspend')),
     isOther && {
       label: 'Delete',
       isDangerous: true,
-      run: () => void remove(done).catch((error: unknown) => notifyFailure('Not deleted', error)),
+      run: () => void remove(user, onDeleted).catch((error: unknown) => notifyFailure('Not deleted', error)),
     },
   ].filter((each) => each !== false);
 };
-
-/** Returns a function that lists the valid actions for an account. */
-export function useUserActs(onDeleted?: () => unknown): (user: User) => readonly UserAct[] {
-  const queryClient = useQueryClient();
-  return (user) => actsOf({ queryClient, user, onDeleted });
-}

@@ -1,7 +1,6 @@
 // Suspends or reactivates several accounts, one after the other, and shows the result for each account.
 import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refresh } from '../../../api/refresh.ts';
 import { type User, userActs } from '../../../api/users.ts';
@@ -72,7 +71,6 @@ interface DialogProps {
 
 /** Performs an action on several accounts, one after the other. */
 const useRun = ({ act, users }: DialogProps) => {
-  const queryClient = useQueryClient();
   const [results, setResults] = useState<readonly Result[]>([]);
   const [isRunning, setRunning] = useState(false);
   const run = async () => {
@@ -81,7 +79,7 @@ const useRun = ({ act, users }: DialogProps) => {
       const result = await resultOf(act, user);
       setResults((before) => [...before, result]);
     }
-    await refresh(queryClient, 'user');
+    await refresh('user');
     setRunning(false);
   };
   return { results, isRunning, run };

@@ -1,5 +1,4 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refresh } from '../../../api/refresh.ts';
@@ -82,11 +81,10 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
 };
 
 export function NewUser() {
-  const queryClient = useQueryClient();
   const [created, setCreated] = useState<CreatedUser>();
   const show = (user: CreatedUser) => {
     setCreated(user);
-    return refresh(queryClient, 'user');
+    return refresh('user');
   };
   return (
     <Page

@@ -1,6 +1,6 @@
 // Accounts at identity providers that are linked to a user's account, with buttons that confirm and unlink them.
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { isImpersonating } from '../../../api/account.ts';
 import { boot } from '../../../api/boot.ts';
 import { refresh } from '../../../api/refresh.ts';
@@ -19,7 +19,7 @@ interface Shown {
 
 const nameOf = ({ attributes }: Identity): string => attributes['name-id'];
 
-const confirm = (queryClient: QueryClient, { user, identity }: Shown): void =>
+const confirm = ({ user, identity }: Shown): void =>
   confirmAct({
     title: `Does this account belong to ${nameOf(identity)}?`,
     body: `Signing in with this name at the identity provider then gives access to the account ${user.attributes.username} with all of its organizations and teams.`,
@@ -28,12 +28,12 @@ const confirm = (queryClient: QueryClient, { user, identity }: Shown): void =>
     isDangerous: false,
     onConfirm: async () => {
       await confirmIdentity(user.id, identity.id);
-      await refresh(queryClient, 'user');
+      await refresh('user');
       notifyDone(`${nameOf(identity)} was confirmed.`);
     },
   });
 
-const unlink = (queryClient: QueryClient, { user, identity }: Shown): void =>
+const unlink = ({ user, identity }: Shown): void =>
   confirmAct({
     title: `Unlink ${nameOf(identity)}?`,
     body: 'This identity can no longer sign in to the account. Sessions and API tokens of the user end immediately, and the user loses the teams and the role that the identity provider granted.',
@@ -41,7 +41,7 @@ const unlink = (queryClient: QueryClient, { user, identity }: Shown): void =>
     refused: 'Not unlinked',
     onConfirm: async () => {
       await unlinkIdentity(user.id, identity.id);
-      await refresh(queryClient, 'user');
+      await refresh('user');
       notifyDone(`${nameOf(identity)} was unlinked.`);
     },
   });
@@ -73,7 +73,6 @@ const Status = ({ identity: { attributes } }: { readonly identity: Identity }) =
   );
 
 const IdentityView = ({ user, identity }: Shown) => {
-  const queryClient = useQueryClient();
   const { attributes } = identity;
   const isWaiting = attributes['to-confirm-since'] !== null;
   const isOther = user.id !== boot.userId;
@@ -96,12 +95,12 @@ const IdentityView = ({ user, identity }: Shown) => {
       {!isImpersonating && (
         <Group gap="xs">
           {isWaiting && !user.attributes['is-suspended'] && (
-            <Button size="xs" onClick={() => confirm(queryClient, { user, identity })}>
+            <Button size="xs" onClick={() => confirm({ user, identity })}>
               Confirm
             </Button>
           )}
           {isOther && (
-            <Button size="xs" variant="default" onClick={() => unlink(queryClient, { user, identity })}>
+            <Button size="xs" variant="default" onClick={() => unlink({ user, identity })}>
               Unlink
             </Button>
           )}

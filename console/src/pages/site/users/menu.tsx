@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDots } from '@tabler/icons-react';
 import type { User } from '../../../api/users.ts';
-import { type UserAct, useUserActs } from './acts.tsx';
+import { actsOf, type UserAct } from './acts.tsx';
 
 interface EntriesProps {
   readonly acts: readonly UserAct[];
@@ -22,7 +22,7 @@ interface UserMenuProps {
 }
 
 export function UserMenu({ user, isLabelled = false, onDeleted }: UserMenuProps) {
-  const acts = useUserActs(onDeleted)(user);
+  const acts = actsOf(user, onDeleted);
   const label = `Actions for ${user.attributes.username}`;
   if (acts.length === 0) return null;
   return (
