@@ -6,26 +6,24 @@ import { rootRoute } from './root-route.ts';
 type Raw = Readonly<Record<string, unknown>>;
 type ReadSearch = (raw: Raw) => object;
 
-interface PageFile<Name extends string, Search> {
+interface PageFile<Search> {
   /** Title of the page in the browser. */
   readonly title: string;
-  /** Imports the page's module. Called when the page is visited for the first time. */
-  readonly load: () => Promise<Readonly<Record<NoInfer<Name>, RouteComponent>>>;
-  /** Name of the component that the module exports. */
-  readonly name: Name;
+  /** Imports the page's component. Called when the page is visited for the first time. */
+  readonly load: () => Promise<RouteComponent>;
   /** Parses the page's parameters from the query string of the URL. */
   readonly search?: Search;
 }
 
 /** Defines a route for a page. */
-export const page = <const Path extends string, Name extends string, Search extends ReadSearch | undefined = undefined>(
+export const page = <const Path extends string, Search extends ReadSearch | undefined = undefined>(
   path: Path,
-  { title, load, name, search }: PageFile<Name, Search>,
+  { title, load, search }: PageFile<Search>,
 ) =>
   createRoute({
     getParentRoute: () => rootRoute,
     path,
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(async () => ({ default: await load() })),
     staticData: { title },
     validateSearch: search,
   });

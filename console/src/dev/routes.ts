@@ -2,5 +2,5 @@
 import { page } from '../app/page-route.ts';
 
 export const devRoutes = import.meta.env.DEV
-  ? ([page('/app/states', { title: 'States', load: () => import('./states.tsx'), name: 'States' })] as const)
+  ? ([page('/app/states', { title: 'States', load: async () => (await import('./states.tsx')).States })] as const)
   : ([] as const);

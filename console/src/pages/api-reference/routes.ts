@@ -5,8 +5,7 @@ import { page, textSearch } from '../../app/page-route.ts';
 export const apiReferenceRoutes = [
   page('/app/api-reference', {
     title: 'API reference',
-    load: () => import('./reference.tsx'),
-    name: 'ApiReference',
+    load: async () => (await import('./reference.tsx')).ApiReference,
     search: textSearch('q', 'tag', 'operation'),
   }),
 ] as const;

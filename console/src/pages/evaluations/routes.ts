@@ -12,32 +12,27 @@ const runTasks = `${base}/run-tasks` as const;
 export const evaluationsRoutes = [
   page(evaluations, {
     title: 'Evaluations',
-    load: () => import('./list.tsx'),
-    name: 'Evaluations',
+    load: async () => (await import('./list.tsx')).Evaluations,
     search: listSearch(evaluationList),
   }),
   page(`${evaluations}/$evaluation`, {
     title: 'Evaluation',
-    load: () => import('./evaluation.tsx'),
-    name: 'EvaluationPage',
+    load: async () => (await import('./evaluation.tsx')).EvaluationPage,
     search: findingsSearch,
   }),
   page(`${base}/recorded-plans`, {
     title: 'Recorded plans',
-    load: () => import('./recorded-plans.tsx'),
-    name: 'RecordedPlans',
+    load: async () => (await import('./recorded-plans.tsx')).RecordedPlans,
     search: listSearch(inputList),
   }),
   page(runTasks, {
     title: 'Run tasks',
-    load: () => import('../run-tasks/list.tsx'),
-    name: 'RunTasks',
+    load: async () => (await import('../run-tasks/list.tsx')).RunTasks,
     search: listSearch(runTaskList),
   }),
   page(`${runTasks}/$runTask`, {
     title: 'Run task',
-    load: () => import('../run-tasks/run-task.tsx'),
-    name: 'RunTaskPage',
+    load: async () => (await import('../run-tasks/run-task.tsx')).RunTaskPage,
     search: listSearch(runTaskCallList),
   }),
 ] as const;

@@ -10,42 +10,35 @@ const base = '/app/organizations/$organization/exceptions';
 export const exceptionsRoutes = [
   page(base, {
     title: 'Exemptions',
-    load: () => import('./exemptions.tsx'),
-    name: 'OrganizationExemptions',
+    load: async () => (await import('./exemptions.tsx')).OrganizationExemptions,
     search: listSearch(organizationExemptionList),
   }),
   page(`${base}/exemptions/$exemption`, {
     title: 'Exemption',
-    load: () => import('./exemption.tsx'),
-    name: 'ExemptionPage',
+    load: async () => (await import('./exemption.tsx')).ExemptionPage,
   }),
   page(`${base}/requests`, {
     title: 'Requests',
-    load: () => import('./requests.tsx'),
-    name: 'ExemptionRequests',
+    load: async () => (await import('./requests.tsx')).ExemptionRequests,
     search: listSearch(exemptionRequestList),
   }),
   page(`${base}/requests/$request`, {
     title: 'Request',
-    load: () => import('./request.tsx'),
-    name: 'ExemptionRequestPage',
+    load: async () => (await import('./request.tsx')).ExemptionRequestPage,
   }),
   page(`${base}/overrides`, {
     title: 'Overrides',
-    load: () => import('./overrides.tsx'),
-    name: 'Overrides',
+    load: async () => (await import('./overrides.tsx')).Overrides,
     search: listSearch({}),
   }),
   page(`${base}/approvals`, {
     title: 'Approvals',
-    load: () => import('./approvals.tsx'),
-    name: 'Approvals',
+    load: async () => (await import('./approvals.tsx')).Approvals,
     search: listSearch(approvalList),
   }),
   page(`${base}/delegations`, {
     title: 'Delegations',
-    load: () => import('./delegations.tsx'),
-    name: 'Delegations',
+    load: async () => (await import('./delegations.tsx')).Delegations,
     search: listSearch(delegationList),
   }),
 ] as const;

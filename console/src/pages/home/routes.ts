@@ -3,11 +3,10 @@ import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 
 export const homeRoutes = [
-  page('/', { title: 'Home', load: () => import('./home.tsx'), name: 'Home' }),
+  page('/', { title: 'Home', load: async () => (await import('./home.tsx')).Home }),
   page('/app/first-steps', {
     title: 'First steps',
-    load: () => import('../first-steps/first-steps.tsx'),
-    name: 'FirstSteps',
+    load: async () => (await import('../first-steps/first-steps.tsx')).FirstSteps,
   }),
 ] as const;
 

@@ -10,20 +10,17 @@ const list = `${base}/registry` as const;
 export const registryRoutes = [
   page(list, {
     title: 'Registry',
-    load: () => import('./list.tsx'),
-    name: 'Modules',
+    load: async () => (await import('./list.tsx')).Modules,
     search: listSearch(moduleList),
   }),
   page(`${base}/publish-module`, {
     title: 'Publish a version',
-    load: () => import('./publish.tsx'),
-    name: 'Publish',
+    load: async () => (await import('./publish.tsx')).Publish,
     search: textSearch('name', 'provider'),
   }),
   page(`${list}/$name/$provider`, {
     title: 'Module',
-    load: () => import('./module.tsx'),
-    name: 'ModulePage',
+    load: async () => (await import('./module.tsx')).ModulePage,
     search: textSearch('version', 'part'),
   }),
 ] as const;

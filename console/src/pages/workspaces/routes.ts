@@ -20,59 +20,53 @@ const project = `${projects}/$project` as const;
 export const workspacesRoutes = [
   page('/app/$organization/workspaces/$workspaceName', {
     title: 'Workspace',
-    load: () => import('./named.tsx'),
-    name: 'NamedWorkspace',
+    load: async () => (await import('./named.tsx')).NamedWorkspace,
   }),
   page(workspaces, {
     title: 'Workspaces',
-    load: () => import('./list.tsx'),
-    name: 'Workspaces',
+    load: async () => (await import('./list.tsx')).Workspaces,
     search: listSearch(workspaceList),
   }),
   page(workspace, {
     title: 'Workspace',
-    load: () => import('./workspace.tsx'),
-    name: 'WorkspacePage',
+    load: async () => (await import('./workspace.tsx')).WorkspacePage,
     search: listSearch(appliedSetList),
   }),
   page(`${workspace}/evaluations`, {
     title: 'Evaluations',
-    load: () => import('./evaluations.tsx'),
-    name: 'WorkspaceEvaluations',
+    load: async () => (await import('./evaluations.tsx')).WorkspaceEvaluations,
     search: listSearch(evaluationList),
   }),
   page(`${workspace}/modules`, {
     title: 'Modules',
-    load: () => import('./modules.tsx'),
-    name: 'WorkspaceModules',
+    load: async () => (await import('./modules.tsx')).WorkspaceModules,
     search: listSearch(moduleUseList),
   }),
   page(`${workspace}/exemptions`, {
     title: 'Exemptions',
-    load: () => import('./exemptions.tsx'),
-    name: 'WorkspaceExemptions',
+    load: async () => (await import('./exemptions.tsx')).WorkspaceExemptions,
     search: listSearch(exemptionList),
   }),
-  page(`${workspace}/access`, { title: 'Access', load: () => import('./access.tsx'), name: 'WorkspaceAccess' }),
+  page(`${workspace}/access`, { title: 'Access', load: async () => (await import('./access.tsx')).WorkspaceAccess }),
   page(projects, {
     title: 'Projects',
-    load: () => import('./projects.tsx'),
-    name: 'Projects',
+    load: async () => (await import('./projects.tsx')).Projects,
     search: listSearch(projectList),
   }),
   page(project, {
     title: 'Project',
-    load: () => import('./project.tsx'),
-    name: 'ProjectPage',
+    load: async () => (await import('./project.tsx')).ProjectPage,
     search: listSearch(appliedSetList),
   }),
   page(`${project}/workspaces`, {
     title: 'Workspaces',
-    load: () => import('./project-workspaces.tsx'),
-    name: 'ProjectWorkspaces',
+    load: async () => (await import('./project-workspaces.tsx')).ProjectWorkspaces,
     search: listSearch(workspaceList),
   }),
-  page(`${project}/access`, { title: 'Access', load: () => import('./project-access.tsx'), name: 'ProjectAccess' }),
+  page(`${project}/access`, {
+    title: 'Access',
+    load: async () => (await import('./project-access.tsx')).ProjectAccess,
+  }),
 ] as const;
 
 export const workspacesArea: Area = {
