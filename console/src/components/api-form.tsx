@@ -10,8 +10,19 @@ import { problemText } from '../texts/problems.ts';
 import { Canceled } from './canceled.ts';
 import { Failure } from './failure.tsx';
 
+type FieldProps<Values> = (
+  name: keyof Values & string,
+  label: string,
+  description?: string,
+) => ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>;
+
 export interface ApiForm<Values extends Record<string, unknown>> {
-  readonly form: UseFormReturnType<Values>;
+  readonly form: UseFormReturnType<Values> & {
+    /** Returns the properties of the field for an attribute: label, description, value and error message. */
+    readonly field: FieldProps<Values>;
+    /** Same as `field`, for a checkbox or switch. */
+    readonly flag: FieldProps<Values>;
+  };
   readonly isSending: boolean;
   /** Error that does not concern a field. */
   readonly failure: unknown;
@@ -100,24 +111,11 @@ export function useApiForm<Values extends Record<string, unknown>>(
       setSending(false);
     }
   };
-  return { form, isSending, failure, submit };
+  const propsOf =
+    (type: 'input' | 'checkbox'): FieldProps<Values> =>
+    (name, label, description) => ({ label, description, ...form.getInputProps(name, { type }) });
+  return { form: { ...form, field: propsOf('input'), flag: propsOf('checkbox') }, isSending, failure, submit };
 }
-
-/** Properties of the field for an attribute: label, description, value and error message. */
-export const field = <Values extends Record<string, unknown>>(
-  form: UseFormReturnType<Values>,
-  name: keyof Values & string,
-  label: string,
-  description?: string,
-) => ({ label, description, ...form.getInputProps(name) });
-
-/** Same as `field`, for a checkbox or switch. */
-export const flag = <Values extends Record<string, unknown>>(
-  form: UseFormReturnType<Values>,
-  name: keyof Values & string,
-  label: string,
-  description?: string,
-) => ({ label, description, ...form.getInputProps(name, { type: 'checkbox' }) });
 
 /** Focuses the first invalid field of a form, or scrolls to the error above the form. */
 export function showFirstProblem(form: HTMLFormElement | null): void {

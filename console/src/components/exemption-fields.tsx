@@ -1,10 +1,9 @@
 // Fields that several forms for exemptions, requests and overrides share.
 import { Checkbox, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { ApiFailure } from '../../../client/failure.ts';
 import { exactTime } from '../api/time-preference.ts';
 import { counted } from '../texts/counted.ts';
-import { field, flag } from './api-form.tsx';
+import type { ApiForm } from './api-form.tsx';
 import { dayOf, endOfDay } from './day.ts';
 import { useNow } from './relative-time.ts';
 import { dayLength } from './utc-day.ts';
@@ -48,17 +47,17 @@ export function endWithin(day: string, max: MaxDays): string | null {
   return endOfDay(day);
 }
 
-export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
+export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly form: ApiForm<Values>['form'] }) {
   return (
     <>
       <TextInput
-        {...field(form, 'reason', 'Reason', 'Explain why the exemption is needed.')}
+        {...form.field('reason', 'Reason', 'Explain why the exemption is needed.')}
         required
         data-autofocus
         maxLength={1_024}
       />
       <TextInput
-        {...field(form, 'owner', 'Owner', 'The person or team responsible for the exemption.')}
+        {...form.field('owner', 'Owner', 'The person or team responsible for the exemption.')}
         required
         maxLength={255}
       />
@@ -67,7 +66,7 @@ export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly fo
 }
 
 interface LastDayProps<Values extends { 'expires-at': string }> {
-  readonly form: UseFormReturnType<Values>;
+  readonly form: ApiForm<Values>['form'];
   readonly max: MaxDays;
   /** Text below the field if the organization has no maximum duration. */
   readonly withoutMax?: string;
@@ -79,14 +78,14 @@ export function LastDayField<Values extends { 'expires-at': string }>(props: Las
   const { form, max, withoutMax, disabled = false } = props;
   const now = useNow(60_000);
   if (max === null)
-    return <TextInput {...field(form, 'expires-at', 'Last day', withoutMax)} type="date" disabled={disabled} />;
+    return <TextInput {...form.field('expires-at', 'Last day', withoutMax)} type="date" disabled={disabled} />;
   const latest = new Date(now + max * dayLength).toISOString();
   const text = `The maximum is ${counted(max, 'day')}. If this is empty, the end is ${exactTime(latest)}.`;
-  return <TextInput {...field(form, 'expires-at', 'Last day', text)} type="date" max={lastDayIn(max, now)} />;
+  return <TextInput {...form.field('expires-at', 'Last day', text)} type="date" max={lastDayIn(max, now)} />;
 }
 
 interface EndFieldsProps<Values extends EndDraft> {
-  readonly form: UseFormReturnType<Values>;
+  readonly form: ApiForm<Values>['form'];
   readonly max: MaxDays;
 }
 
@@ -95,7 +94,7 @@ export function EndFields<Values extends EndDraft>({ form, max }: EndFieldsProps
     <>
       <LastDayField form={form} max={max} disabled={form.getValues().isEndless} />
       {max === null && (
-        <Checkbox {...flag(form, 'isEndless', 'No end date', 'The exemption is active until somebody ends it.')} />
+        <Checkbox {...form.flag('isEndless', 'No end date', 'The exemption is active until somebody ends it.')} />
       )}
     </>
   );

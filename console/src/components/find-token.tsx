@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { refresh } from '../api/refresh.ts';
 import type { findToken } from '../api/tokens.ts';
-import { ApiFormView, field, useApiForm } from './api-form.tsx';
+import { ApiFormView, useApiForm } from './api-form.tsx';
 import { Fact, Facts } from './fact.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { PageLink } from './links.tsx';
@@ -63,12 +63,7 @@ const Search = ({ find, onFound }: Pick<FindTokenProps, 'find'> & { readonly onF
   return (
     <ApiFormView state={state} act="Find the owner" refused="Not found">
       <PasswordField
-        {...field(
-          state.form,
-          'token',
-          'API token',
-          'Paste the whole token. The search is recorded in the audit trail.',
-        )}
+        {...state.form.field('token', 'API token', 'Paste the whole token. The search is recorded in the audit trail.')}
         required
         autoComplete="off"
         data-autofocus

@@ -1,7 +1,7 @@
 // Form for creating an organization.
 import { Checkbox, TextInput } from '@mantine/core';
 import { createOrganization } from '../api/organizations.ts';
-import { ApiFormView, field, flag, useApiForm } from './api-form.tsx';
+import { ApiFormView, useApiForm } from './api-form.tsx';
 
 interface NewOrganizationFormProps {
   /** Initial value of the e-mail address. */
@@ -25,16 +25,15 @@ export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrgan
       onDone={() => onCreated(form.getValues().name)}
       {...rest}
     >
-      <TextInput {...field(form, 'name', 'Name', 'Letters, numbers, - and _. The name is part of URLs.')} required />
+      <TextInput {...form.field('name', 'Name', 'Letters, numbers, - and _. The name is part of URLs.')} required />
       <TextInput
-        {...field(form, 'email', 'Notification e-mail', 'Mails about the organization are sent to this address.')}
+        {...form.field('email', 'Notification e-mail', 'Mails about the organization are sent to this address.')}
         type="email"
         required
         autoComplete="email"
       />
       <Checkbox
-        {...flag(
-          form,
+        {...form.flag(
           'refusesErrors',
           'Refuse policy code with errors',
           'Code with errors cannot be uploaded, so that it never blocks plans. The settings of the organization can change this.',

@@ -10,7 +10,7 @@ import type { Listed, ListSearch } from '../api/list.ts';
 import { tokenList } from '../api/list-specs.ts';
 import { refresh } from '../api/refresh.ts';
 import { deleteToken, type TokenInput } from '../api/tokens.ts';
-import { ApiFormView, field, useApiForm } from './api-form.tsx';
+import { ApiFormView, useApiForm } from './api-form.tsx';
 import { confirmAct } from './confirm.tsx';
 import type { Column } from './data-table.tsx';
 import { endOfDay } from './day.ts';
@@ -62,9 +62,9 @@ export const NewToken = ({ create, hint, onCreated, onClose }: NewTokenProps) =>
   const ends = onClose === undefined ? { onDone: form.reset } : { onDone: onClose, onCancel: onClose };
   return (
     <ApiFormView state={state} act="Create a token" refused="Not created" {...ends}>
-      <TextInput {...field(form, 'description', 'Description', hint)} maxLength={255} data-autofocus />
+      <TextInput {...form.field('description', 'Description', hint)} maxLength={255} data-autofocus />
       <TextInput
-        {...field(form, 'expired-at', 'Expires on', 'Leave empty for a token that never expires.')}
+        {...form.field('expired-at', 'Expires on', 'Leave empty for a token that never expires.')}
         type="date"
       />
     </ApiFormView>

@@ -1,7 +1,7 @@
 // Dialogs, notifications and forms with long texts. The service rejects the forms.
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { ApiFormView, field, useApiForm } from '../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../components/api-form.tsx';
 import { confirmAct } from '../components/confirm.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../components/notify.tsx';
@@ -37,8 +37,8 @@ const Refused = ({ onCancel }: { readonly onCancel: () => void }) => {
   const state = useApiForm({ name: 'works', description: longText }, refuse);
   return (
     <ApiFormView state={state} act="Be refused" onCancel={onCancel}>
-      <TextInput {...field(state.form, 'name', 'Name')} required />
-      <Textarea {...field(state.form, 'description', 'Description')} autosize />
+      <TextInput {...state.form.field('name', 'Name')} required />
+      <Textarea {...state.form.field('description', 'Description')} autosize />
     </ApiFormView>
   );
 };

@@ -2,7 +2,6 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import { type AccessLevel, accessLevels, type ChosenLevel, type PlaceKind } from '../../api/team-access.ts';
 import type { ApiForm, Changed } from '../../components/api-form.tsx';
-import { field, flag } from '../../components/api-form.tsx';
 import { levelHints, levelNames } from '../../texts/access-levels.ts';
 
 /** Values of the fields. The names are attribute names, so that errors of the service appear at the fields. */
@@ -41,20 +40,20 @@ export function LevelFields<Draft extends LevelDraft>({ kind, form }: LevelField
   return (
     <>
       <NativeSelect
-        {...field(form, 'access', 'Level', hint)}
+        {...form.field('access', 'Level', hint)}
         data={accessLevels[kind].map((value) => ({ value, label: levelNames[value] }))}
       />
       {access === 'custom' && (
         <>
           <NativeSelect
-            {...field(form, 'runs', 'Evaluations')}
+            {...form.field('runs', 'Evaluations')}
             data={[
               { value: 'read', label: 'See evaluations' },
               { value: 'plan', label: 'See evaluations and send plans' },
             ]}
           />
-          {kind === 'project' && <Switch {...flag(form, 'create', 'Register workspaces in the project')} />}
-          <Switch {...flag(form, 'policy-overrides', 'Override policies', overridesHint)} />
+          {kind === 'project' && <Switch {...form.flag('create', 'Register workspaces in the project')} />}
+          <Switch {...form.flag('policy-overrides', 'Override policies', overridesHint)} />
         </>
       )}
     </>

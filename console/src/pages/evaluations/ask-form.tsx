@@ -5,7 +5,7 @@ import { createExemptionRequest } from '../../api/exemption-requests.ts';
 import type { Finding } from '../../api/findings.ts';
 import { exemptionMaxDays, organizationQuery } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, endOf, LastDayField } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -44,7 +44,7 @@ export function AskForm({ finding, context }: AskFormProps) {
         {`Exemption from ${policy.name} in ${context.workspace?.name ?? ''}`}
       </Text>
       <Textarea
-        {...field(state.form, 'reason', 'Reason', 'Explain why the exemption is needed.')}
+        {...state.form.field('reason', 'Reason', 'Explain why the exemption is needed.')}
         required
         autosize
         minRows={2}
@@ -55,7 +55,7 @@ export function AskForm({ finding, context }: AskFormProps) {
         <Text size="sm">{`${all} would be exempt, because this finding does not name exactly one resource.`}</Text>
       ) : (
         <NativeSelect
-          {...field(state.form, 'resource-address', 'Exempt resources')}
+          {...state.form.field('resource-address', 'Exempt resources')}
           data={[
             { value: address, label: `Only ${address}` },
             { value: '', label: all },

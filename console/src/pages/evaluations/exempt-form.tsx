@@ -6,7 +6,7 @@ import type { Finding } from '../../api/findings.ts';
 import { exemptionMaxDays, organizationQuery } from '../../api/organizations.ts';
 import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -90,7 +90,7 @@ export function ExemptForm({ finding, context }: ExemptFormProps) {
       <ReasonFields form={state.form} />
       {workspace !== undefined && (
         <NativeSelect
-          {...field(state.form, 'workspace', 'Workspace')}
+          {...state.form.field('workspace', 'Workspace')}
           data={[
             { value: workspace.id, label: `Only in ${workspace.name}` },
             { value: '', label: 'In every workspace' },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Evaluation, overrideEvaluation, workspaceOf } from '../../api/evaluations.ts';
 import { organizationQuery, overrideMaxDays } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { endWithin, LastDayField } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -32,7 +32,7 @@ const canLast = (evaluation: Evaluation): boolean =>
 type Form = ReturnType<typeof useApiForm<Draft>>['form'];
 
 const ScopeField = ({ form }: { readonly form: Form }) => (
-  <Radio.Group {...field(form, 'applies-to', 'What to override')}>
+  <Radio.Group {...form.field('applies-to', 'What to override')}>
     <Stack gap="xs" mt={4}>
       <Radio value="evaluation" label="This evaluation" description="A later plan needs a new override." />
       <Radio
@@ -67,7 +67,7 @@ export function OverrideForm({ organization, evaluation }: OverrideFormProps) {
   return (
     <ApiFormView state={state} act="Override" refused="Not overridden" onDone={closeDialog} onCancel={closeDialog}>
       <Text size="sm">The run can continue although policies failed. Your comment is recorded with your name.</Text>
-      <Textarea {...field(form, 'comment', 'Comment')} required autosize minRows={3} maxLength={4_096} data-autofocus />
+      <Textarea {...form.field('comment', 'Comment')} required autosize minRows={3} maxLength={4_096} data-autofocus />
       {canLast(evaluation) && <ScopeField form={form} />}
       <LastDayField
         form={form}

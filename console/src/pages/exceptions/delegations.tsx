@@ -7,7 +7,7 @@ import { createDelegation, type Delegation, delegationsQuery, deleteDelegation }
 import { delegationList } from '../../api/list-specs.ts';
 import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -50,7 +50,7 @@ const PlaceField = ({ organization, form }: { readonly organization: string; rea
   form.getValues().kind === 'workspace' ? (
     <CandidateSelect
       key="workspace"
-      {...field(form, 'workspace', 'Workspace')}
+      {...form.field('workspace', 'Workspace')}
       organization={organization}
       members="workspaces"
       required
@@ -59,7 +59,7 @@ const PlaceField = ({ organization, form }: { readonly organization: string; rea
   ) : (
     <CandidateSelect
       key="project"
-      {...field(form, 'project', 'Project')}
+      {...form.field('project', 'Project')}
       organization={organization}
       members="projects"
       required
@@ -86,9 +86,9 @@ const NewDelegation = ({ organization, onClose }: { readonly organization: strin
   };
   return (
     <ApiFormView state={state} act="Delegate overrides" refused="Not created" onDone={done} onCancel={onClose}>
-      <TeamSelect {...field(form, 'team', 'Team')} organization={organization} required data-autofocus />
+      <TeamSelect {...form.field('team', 'Team')} organization={organization} required data-autofocus />
       <NativeSelect
-        {...field(form, 'kind', 'Where the team can override policies')}
+        {...form.field('kind', 'Where the team can override policies')}
         data={[
           { value: 'workspace', label: 'In one workspace' },
           { value: 'project', label: 'In the workspaces of one project' },

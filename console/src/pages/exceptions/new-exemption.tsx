@@ -5,7 +5,7 @@ import { ApiFailure } from '../../../../client/failure.ts';
 import { createExemption } from '../../api/exemptions.ts';
 import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -33,8 +33,7 @@ interface FieldsProps {
 
 const PolicyField = ({ organization, form }: FieldsProps) => (
   <CandidateSelect
-    {...field(
-      form,
+    {...form.field(
       'policy',
       'Policy',
       'For a policy that belongs to a version of a policy set, grant the exemption on the page of an evaluation.',
@@ -50,8 +49,7 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
 const ScopeFields = ({ organization, form }: FieldsProps) => (
   <>
     <CandidateSelect
-      {...field(
-        form,
+      {...form.field(
         'workspace',
         'Workspace',
         'Leave empty for every workspace. An exemption without a workspace needs an address in the field “Resource”.',
@@ -62,8 +60,7 @@ const ScopeFields = ({ organization, form }: FieldsProps) => (
       none="No workspace has this name."
     />
     <TextInput
-      {...field(
-        form,
+      {...form.field(
         'resource-address',
         'Resource',
         'Address of a resource, such as aws_s3_bucket.logs. Leave empty for all findings of the policy.',

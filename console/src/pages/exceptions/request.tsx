@@ -11,7 +11,7 @@ import {
   withdrawRequest,
 } from '../../api/exemption-requests.ts';
 import { forget, refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { dayOf } from '../../components/day.ts';
 import { type EndDraft, EndFields, endOf } from '../../components/exemption-fields.tsx';
@@ -57,7 +57,7 @@ const RefuseForm = ({ request, onClose }: DecisionProps & { readonly onClose: ()
   return (
     <ApiFormView state={state} act="Refuse" refused="Not refused" onDone={onClose} onCancel={onClose}>
       <Textarea
-        {...field(state.form, 'comment', 'Comment', 'The requester sees this comment.')}
+        {...state.form.field('comment', 'Comment', 'The requester sees this comment.')}
         required
         autosize
         minRows={2}

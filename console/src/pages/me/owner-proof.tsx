@@ -1,8 +1,7 @@
 // Fields in which users prove that an account is their own. The proof is required before they change how they sign in.
 import { Anchor, Text, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { pathTo } from '../../api/boot.ts';
-import { field } from '../../components/api-form.tsx';
+import type { ApiForm } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 
 export const noProof = { 'current-password': '', 'one-time-code': '' };
@@ -16,7 +15,7 @@ export const proofFrom = (proof: OwnerProof) => ({
 });
 
 interface OwnerProofForm<Values extends Record<string, unknown>> {
-  readonly form: UseFormReturnType<Values>;
+  readonly form: ApiForm<Values>['form'];
 }
 
 /** Note with a link to the page on which users can prove in other ways that the account is theirs. */
@@ -30,14 +29,9 @@ export const OwnerProofFields = <Values extends OwnerProof & Record<string, unkn
   form,
 }: OwnerProofForm<Values>) => (
   <>
-    <PasswordField {...field(form, 'current-password', 'Current password')} autoComplete="current-password" />
+    <PasswordField {...form.field('current-password', 'Current password')} autoComplete="current-password" />
     <TextInput
-      {...field(
-        form,
-        'one-time-code',
-        'One-time code',
-        'Required if your account has a second factor but no password.',
-      )}
+      {...form.field('one-time-code', 'One-time code', 'Required if your account has a second factor but no password.')}
       autoComplete="one-time-code"
     />
     <ProofElsewhere text="If your account has neither a password nor a second factor, there are other ways to prove that it is yours:" />

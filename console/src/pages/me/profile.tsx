@@ -7,7 +7,7 @@ import type { Resource } from '../../api/client.ts';
 import { updateAccount, updatePassword } from '../../api/profile.ts';
 import { refresh } from '../../api/refresh.ts';
 import { postTo } from '../../app/post.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
@@ -76,15 +76,14 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
         <Alert color="yellow">{`${wanted} is not confirmed yet. Follow the link in the mail that was sent to this address. If this site does not send mail, save the address again and confirm that the account is yours.`}</Alert>
       )}
       <TextInput
-        {...field(form, 'username', 'Username')}
+        {...form.field('username', 'Username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
       />
       <TextInput
-        {...field(
-          form,
+        {...form.field(
           'email',
           'E-mail address',
           hasPassword
@@ -112,18 +111,14 @@ const PasswordForm = () => {
   };
   return (
     <ApiFormView state={state} act="Change the password" refused="Not changed" onDone={done}>
+      <PasswordField {...form.field('current-password', 'Current password')} autoComplete="current-password" required />
       <PasswordField
-        {...field(form, 'current-password', 'Current password')}
-        autoComplete="current-password"
-        required
-      />
-      <PasswordField
-        {...field(form, 'password', 'New password', '12 to 128 characters.')}
+        {...form.field('password', 'New password', '12 to 128 characters.')}
         autoComplete="new-password"
         required
       />
       <PasswordField
-        {...field(form, 'password-confirmation', 'Confirmation of the new password')}
+        {...form.field('password-confirmation', 'Confirmation of the new password')}
         autoComplete="new-password"
         required
       />

@@ -1,6 +1,6 @@
 // Forms of the two-factor page that require the user's password.
 import { createRecoveryCodes, endTwoFactor } from '../../api/profile.ts';
-import { type ApiForm, ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { type ApiForm, ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 
 type ProofForm = ApiForm<{ 'current-password': string }>;
@@ -16,7 +16,7 @@ const Proof = ({
 }) => (
   <ApiFormView state={state} act={act} refused="Not changed" onDone={onDone}>
     <PasswordField
-      {...field(state.form, 'current-password', 'Current password')}
+      {...state.form.field('current-password', 'Current password')}
       autoComplete="current-password"
       required
     />

@@ -3,7 +3,7 @@
 import { Button, Group, Image, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { beginTwoFactor, confirmTwoFactor } from '../../api/profile.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { SecretText } from '../../components/secret.tsx';
 import { useAct } from '../../components/use-act.ts';
@@ -30,7 +30,7 @@ const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
       </Title>
       <ApiFormView state={state} act="Send a code" refused="Not sent">
         <TextInput
-          {...field(state.form, 'phone-number', 'Phone number', 'With the country code, for example +15551230100.')}
+          {...state.form.field('phone-number', 'Phone number', 'With the country code, for example +15551230100.')}
           type="tel"
           autoComplete="tel"
         />
@@ -85,7 +85,7 @@ const Confirm = ({ enrolment, onDone }: { readonly enrolment: Enrolment; readonl
       <Secret enrolment={enrolment} />
       <ApiFormView state={state} act="Turn on" refused="Not turned on">
         <TextInput
-          {...field(state.form, 'one-time-code', 'One-time code')}
+          {...state.form.field('one-time-code', 'One-time code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           required

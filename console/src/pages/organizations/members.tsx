@@ -10,7 +10,7 @@ import { organizationQuery } from '../../api/organizations.ts';
 import { references } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
 import { teamsQuery } from '../../api/teams.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -125,8 +125,7 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
   return (
     <ApiFormView state={state} act="Invite" refused="Not invited" onDone={onClose} onCancel={onClose}>
       <TextInput
-        {...field(
-          state.form,
+        {...state.form.field(
           'email',
           'E-mail address',
           'A person who already has an account with this confirmed address becomes a member immediately. Otherwise the membership starts when the person sets a password or the address is confirmed.',
@@ -136,8 +135,7 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
         data-autofocus
       />
       <MultiSelect
-        {...field(
-          state.form,
+        {...state.form.field(
           'teams',
           'Teams',
           'Teams define what the person can do. Without a team, the person can only see the organization.',

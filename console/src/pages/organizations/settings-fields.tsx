@@ -1,9 +1,8 @@
 // Form fields for the settings of an organization.
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import type { Resource } from '../../api/client.ts';
 import type { OrganizationChanges } from '../../api/organization-settings.ts';
-import { field, flag } from '../../components/api-form.tsx';
+import type { ApiForm } from '../../components/api-form.tsx';
 import { Section } from '../../components/section.tsx';
 import { organizationSettingLabels as labels } from '../../texts/organization-settings.ts';
 import { unknownValuesEffect, unknownValuesOptions } from '../../texts/unknown-values.ts';
@@ -37,13 +36,12 @@ export function changesOf(opened: SettingsDraft, draft: SettingsDraft): Organiza
   return Object.fromEntries(changed.map(([name, value]) => [name, sentOf(name, before.get(name), value)]));
 }
 
-type Form = UseFormReturnType<SettingsDraft>;
+type Form = ApiForm<SettingsDraft>['form'];
 
 export const General = ({ form }: { readonly form: Form }) => (
   <Section title="General">
     <TextInput
-      {...field(
-        form,
+      {...form.field(
         'name',
         labels.name,
         'Letters, numbers, - and _. The name is part of URLs. URLs with the old name stop working.',
@@ -52,7 +50,7 @@ export const General = ({ form }: { readonly form: Form }) => (
       maxLength={255}
     />
     <TextInput
-      {...field(form, 'email', labels.email, 'Mails about the organization are sent to this address.')}
+      {...form.field('email', labels.email, 'Mails about the organization are sent to this address.')}
       type="email"
       required
     />
@@ -62,32 +60,28 @@ export const General = ({ form }: { readonly form: Form }) => (
 export const SignIn = ({ form }: { readonly form: Form }) => (
   <Section title="Sign-in of members">
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'collaborator-auth-policy',
         labels['collaborator-auth-policy'],
         'Members without two-factor authentication have no access to the organization until they set it up. Set up your own two-factor authentication first.',
       )}
     />
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'user-tokens-enabled',
         labels['user-tokens-enabled'],
         'If this is off, only sessions, team tokens and the organization token have access to the organization.',
       )}
     />
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'saml-enabled',
         labels['saml-enabled'],
         'Team membership follows the groups that people have at the identity provider. A site administrator assigns the provider to this organization. The membership of the team “owners” does not change.',
       )}
     />
     <NumberInput
-      {...field(
-        form,
+      {...form.field(
         'session-timeout',
         labels['session-timeout'],
         'Number of minutes. Leave empty to use the setting of the site.',
@@ -95,8 +89,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
       min={1}
     />
     <NumberInput
-      {...field(
-        form,
+      {...form.field(
         'session-remember',
         labels['session-remember'],
         'Number of minutes. Leave empty to use the setting of the site.',
@@ -116,24 +109,21 @@ const uploads: readonly { readonly value: SettingsDraft['policy-upload-check']; 
 const Requirements = ({ form }: { readonly form: Form }) => (
   <>
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'evaluated-policies-required',
         labels['evaluated-policies-required'],
         'An evaluation without policies gets the status “errored”. If this is off, it passes and says that no policy was evaluated.',
       )}
     />
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'complete-plans-required',
         labels['complete-plans-required'],
         'A plan is refused if planning ended with an error or deferred changes to a later plan.',
       )}
     />
     <NativeSelect
-      {...field(
-        form,
+      {...form.field(
         'unknown-values',
         labels['unknown-values'],
         unknownValuesEffect(form.getValues()['unknown-values']),
@@ -141,8 +131,7 @@ const Requirements = ({ form }: { readonly form: Form }) => (
       data={unknownValuesOptions}
     />
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'evaluation-workspace-required',
         labels['evaluation-workspace-required'],
         'If this is off, clients can send plans without a workspace and name the tags themselves. Such tags cannot exclude a policy set.',
@@ -155,24 +144,21 @@ const Requirements = ({ form }: { readonly form: Form }) => (
 const Readers = ({ form }: { readonly form: Form }) => (
   <>
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'evaluation-change-values-enabled',
         labels['evaluation-change-values-enabled'],
         'Everybody who can read an evaluation sees the changed values of resources with findings, without sensitive values. If this is off, these values are not stored.',
       )}
     />
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'evaluation-rule-lines-enabled',
         labels['evaluation-rule-lines-enabled'],
         'Everybody who can read an evaluation sees the matching lines of failed policies, even without access to the policy. If this is off, no code is shown.',
       )}
     />
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'evaluation-author-access-enabled',
         labels['evaluation-author-access-enabled'],
         'A client can name the author of a run: a member by username or confirmed e-mail address, or a team. The author can read the evaluation and its findings, even without access to the workspace.',
@@ -185,8 +171,7 @@ const Readers = ({ form }: { readonly form: Form }) => (
 const Exceptions = ({ form }: { readonly form: Form }) => (
   <>
     <NumberInput
-      {...field(
-        form,
+      {...form.field(
         'policy-exemption-max-days',
         labels['policy-exemption-max-days'],
         'Number of days, up to 3,650. Leave empty to allow exemptions without an end date. Existing exemptions keep their end.',
@@ -194,8 +179,7 @@ const Exceptions = ({ form }: { readonly form: Form }) => (
       min={1}
     />
     <NumberInput
-      {...field(
-        form,
+      {...form.field(
         'policy-override-max-days',
         labels['policy-override-max-days'],
         'Number of days, up to 3,650. Leave empty to allow overrides without an end date. Existing overrides keep their end.',
@@ -203,8 +187,7 @@ const Exceptions = ({ form }: { readonly form: Form }) => (
       min={1}
     />
     <Switch
-      {...flag(
-        form,
+      {...form.flag(
         'exemptions-need-request',
         labels['exemptions-need-request'],
         'Nobody can create an exemption or extend its end alone. One person asks for the exemption, and another person grants it.',
@@ -217,12 +200,11 @@ export const Contents = ({ form }: { readonly form: Form }) => (
   <>
     <Section title="Policies">
       <NativeSelect
-        {...field(form, 'policy-upload-check', labels['policy-upload-check'], 'Problems in the code are always shown.')}
+        {...form.field('policy-upload-check', labels['policy-upload-check'], 'Problems in the code are always shown.')}
         data={[...uploads]}
       />
       <NumberInput
-        {...field(
-          form,
+        {...form.field(
           'policy-input-retention-days',
           labels['policy-input-retention-days'],
           'Up to 365. Leave empty to record no plans. Sensitive values are removed. Replays use the recorded plans.',
@@ -236,8 +218,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
     </Section>
     <Section title="Registry">
       <Switch
-        {...flag(
-          form,
+        {...form.flag(
           'module-deprecation-notices-enabled',
           labels['module-deprecation-notices-enabled'],
           'Terraform and OpenTofu print the warning, which is added to the archives of deprecated versions.',

@@ -7,7 +7,7 @@ import { createTeamToken, teamTokensQuery } from '../../api/group-tokens.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { refresh } from '../../api/refresh.ts';
 import { deleteTeam, type Team as TeamRecord, teamQuery, updateTeam } from '../../api/teams.ts';
-import { ApiFormView, changedOnly, field, flag, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, changedOnly, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -41,15 +41,14 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   const { form } = state;
   return (
     <ApiFormView state={state} act="Save" onDone={() => notifyDone('Saved.')}>
-      <TextInput {...field(form, 'name', 'Name')} required maxLength={255} disabled={isOwners(team)} />
+      <TextInput {...form.field('name', 'Name')} required maxLength={255} disabled={isOwners(team)} />
       <NativeSelect
-        {...field(form, 'visibility', 'Visibility', 'Defines who can see this team.')}
+        {...form.field('visibility', 'Visibility', 'Defines who can see this team.')}
         data={visibilityOptions}
       />
       {!isOwners(team) && (
         <TextInput
-          {...field(
-            form,
+          {...form.field(
             'sso-team-id',
             'Group of the identity provider',
             'Members of this group join the team when they sign in. If this field is empty, the group with the same name as the team is used, provided that the settings of the identity provider allow this.',
@@ -58,8 +57,7 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
         />
       )}
       <Switch
-        {...flag(
-          form,
+        {...form.flag(
           'allow-member-token-management',
           'Members can create and delete tokens of the team',
           'If this is off, only people who can manage the team can create and delete its tokens.',

@@ -6,7 +6,7 @@ import { teamList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { refresh } from '../../api/refresh.ts';
 import { createTeam, type Team, type TeamInput, teamsQuery } from '../../api/teams.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { type Column, countColumn, nameColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -55,9 +55,9 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
   });
   return (
     <ApiFormView state={state} act="Create a team" refused="Not created" onDone={onClose} onCancel={onClose}>
-      <TextInput {...field(state.form, 'name', 'Name')} required maxLength={255} data-autofocus />
+      <TextInput {...state.form.field('name', 'Name')} required maxLength={255} data-autofocus />
       <NativeSelect
-        {...field(state.form, 'visibility', 'Visibility', 'Defines who can see this team.')}
+        {...state.form.field('visibility', 'Visibility', 'Defines who can see this team.')}
         data={visibilityOptions}
       />
     </ApiFormView>

@@ -13,7 +13,7 @@ import {
 } from '../../api/group-tokens.ts';
 import { refresh } from '../../api/refresh.ts';
 import { deleteToken, findOrganizationToken } from '../../api/tokens.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
@@ -64,7 +64,7 @@ const NewToken = ({ organization, kind, replaces, onCreated, onClose }: NewToken
         <Text size="sm">The current token stops working immediately. The new token is shown only once.</Text>
       )}
       <TextInput
-        {...field(state.form, 'expired-at', 'Expires on', 'Leave empty for a token that never expires.')}
+        {...state.form.field('expired-at', 'Expires on', 'Leave empty for a token that never expires.')}
         type="date"
         data-autofocus
       />

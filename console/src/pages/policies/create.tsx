@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Kind, levelsOf } from '../../api/policies.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field } from '../../components/api-form.tsx';
+import { ApiFormView } from '../../components/api-form.tsx';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -84,7 +84,7 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
   return (
     <>
       <TextInput
-        {...field(form, 'name', 'Name', 'Letters, numbers, - and _. The name cannot be changed later.')}
+        {...form.field('name', 'Name', 'Letters, numbers, - and _. The name cannot be changed later.')}
         required
         spellCheck={false}
       />

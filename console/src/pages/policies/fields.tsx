@@ -1,10 +1,9 @@
 // Fields that several policy forms share.
 import { NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { forecastQuery } from '../../api/introductions.ts';
 import { isMandatory, type Kind, type Level, levelsOf } from '../../api/policies.ts';
-import { field } from '../../components/api-form.tsx';
+import type { ApiForm } from '../../components/api-form.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import {
   effectText,
@@ -28,7 +27,7 @@ const levelOptions = (kind: Kind) =>
   levelsOf(kind).map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 
 interface FieldsProps<Values extends PolicyFields> {
-  readonly form: UseFormReturnType<Values>;
+  readonly form: ApiForm<Values>['form'];
   readonly kind: Kind;
   /** Identifier of the policy. Absent for a new policy, which has no results yet. */
   readonly policy?: string | undefined;
@@ -46,8 +45,7 @@ function IntroductionField<Values extends PolicyFields>({ form, kind, policy = '
   };
   return (
     <Radio.Group
-      {...field(
-        form,
+      {...form.field(
         'introduction',
         'Introduction',
         'How a mandatory policy starts to block plans. An advisory policy blocks no plan.',
@@ -68,8 +66,7 @@ export function Fields<Values extends PolicyFields>({ form, kind, policy }: Fiel
     <>
       {kind === 'opa' && (
         <TextInput
-          {...field(
-            form,
+          {...form.field(
             'query',
             'Query',
             'The rule that is evaluated, for example data.buckets.deny. The policy passes if the result is empty.',
@@ -78,8 +75,7 @@ export function Fields<Values extends PolicyFields>({ form, kind, policy }: Fiel
         />
       )}
       <NativeSelect
-        {...field(
-          form,
+        {...form.field(
           'enforcement-level',
           'Enforcement level',
           'A mandatory policy blocks plans that fail it. An advisory policy only shows its findings.',
@@ -87,12 +83,12 @@ export function Fields<Values extends PolicyFields>({ form, kind, policy }: Fiel
         data={levelOptions(kind)}
       />
       <Textarea
-        {...field(form, 'description', 'Description', 'One sentence about what the policy requires.')}
+        {...form.field('description', 'Description', 'One sentence about what the policy requires.')}
         autosize
         minRows={2}
         maxRows={10}
       />
-      {kind === 'opa' && <TextInput {...field(form, 'input', 'Input form', inputHint)} spellCheck={false} />}
+      {kind === 'opa' && <TextInput {...form.field('input', 'Input form', inputHint)} spellCheck={false} />}
       <IntroductionField form={form} kind={kind} policy={policy} />
     </>
   );

@@ -9,7 +9,7 @@ import { inputCountQuery } from '../../api/recorded-plans.ts';
 import { refresh } from '../../api/refresh.ts';
 import { maxReplayInputs, type Replay, replaysQuery, startReplay } from '../../api/replays.ts';
 import { exactTime } from '../../api/time-preference.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { type Column, countColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -86,8 +86,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
   return (
     <ApiFormView state={state} act="Start a replay" refused="Not started" onCancel={onClose}>
       <NativeSelect
-        {...field(
-          form,
+        {...form.field(
           'tried',
           'Change to replay',
           'To replay code from the editor before you save it, start the replay in the editor.',
@@ -96,14 +95,13 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
         data-autofocus
       />
       <NumberInput
-        {...field(
-          form,
+        {...form.field(
           'max-inputs',
           'Number of plans',
           `The newest recorded plans are used, up to ${maxReplayInputs.toLocaleString('en')}.`,
         )}
       />
-      <TextInput {...field(form, 'since', 'Only plans evaluated since')} type="date" />
+      <TextInput {...form.field('since', 'Only plans evaluated since')} type="date" />
     </ApiFormView>
   );
 };

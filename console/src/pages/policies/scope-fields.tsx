@@ -1,15 +1,14 @@
 // Form fields for the scope of a new policy. It applies everywhere, by tag, by project, or through an existing policy
 // set.
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { policySetsQuery } from '../../api/policy-sets.ts';
-import { field } from '../../components/api-form.tsx';
+import type { ApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { useCandidates } from '../../components/use-candidates.ts';
 import type { NewPolicyFields } from './new-policy.ts';
 
 interface ScopeProps {
-  readonly form: UseFormReturnType<NewPolicyFields>;
+  readonly form: ApiForm<NewPolicyFields>['form'];
   readonly organization: string;
 }
 
@@ -26,7 +25,7 @@ const SetSelect = ({ form, organization }: ScopeProps) => {
   const sets = data?.data.filter(({ attributes }) => !attributes.versioned) ?? [];
   return (
     <Select
-      {...field(form, 'policy-sets', 'The scope of a policy set')}
+      {...form.field('policy-sets', 'The scope of a policy set')}
       {...search}
       data={sets.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       filter={({ options }) => options}
@@ -43,13 +42,13 @@ const Details = ({ form, organization }: ScopeProps) => {
     <>
       {scope === 'tag' && (
         <Group align="flex-start" gap="sm" grow>
-          <TextInput {...field(form, 'tag-selectors', 'Tag')} maxLength={128} />
-          <TextInput {...field(form, 'tag-value', 'Value (empty: any)')} maxLength={256} />
+          <TextInput {...form.field('tag-selectors', 'Tag')} maxLength={128} />
+          <TextInput {...form.field('tag-value', 'Value (empty: any)')} maxLength={256} />
         </Group>
       )}
       {scope === 'project' && (
         <CandidateSelect
-          {...field(form, 'projects', 'A project')}
+          {...form.field('projects', 'A project')}
           organization={organization}
           members="projects"
           filter={({ options }) => options}
@@ -59,8 +58,7 @@ const Details = ({ form, organization }: ScopeProps) => {
       )}
       {scope !== 'none' && scope !== '' && (
         <TextInput
-          {...field(
-            form,
+          {...form.field(
             'set-name',
             'Name of the new policy set',
             'A policy set defines where policies apply. Leave empty to use the name of the policy.',
@@ -75,7 +73,7 @@ const Details = ({ form, organization }: ScopeProps) => {
 
 export function ScopeFields({ form, organization }: ScopeProps) {
   return (
-    <Radio.Group {...field(form, 'scope', 'Applies to')} required>
+    <Radio.Group {...form.field('scope', 'Applies to')} required>
       <Stack gap="xs" mt="xs">
         <Radio value="all" label="Every workspace" />
         <Radio value="tag" label="Workspaces with a tag" />

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { Kind } from '../../api/policies.ts';
 import { createPolicySet } from '../../api/policy-sets.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -54,8 +54,8 @@ export function NewPolicySet() {
         onDone={open}
         onCancel={() => navigate(list)}
       >
-        <TextInput {...field(form, 'name', 'Name', 'Letters, numbers, - and _.')} required spellCheck={false} />
-        <NativeSelect {...field(form, 'kind', 'Kind', 'The kind cannot be changed later.')} data={kindOptions} />
+        <TextInput {...form.field('name', 'Name', 'Letters, numbers, - and _.')} required spellCheck={false} />
+        <NativeSelect {...form.field('kind', 'Kind', 'The kind cannot be changed later.')} data={kindOptions} />
         <Fields form={form} />
       </ApiFormView>
     </Page>

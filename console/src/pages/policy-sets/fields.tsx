@@ -1,7 +1,6 @@
 // Fields that several policy set forms share.
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
-import { field, flag } from '../../components/api-form.tsx';
+import type { ApiForm } from '../../components/api-form.tsx';
 import {
   type UnknownValuesSetting,
   unknownValuesEffect,
@@ -20,29 +19,26 @@ export interface SetFields extends Record<string, unknown> {
   'unknown-values': UnknownValuesSetting;
 }
 
-export function Fields<Values extends SetFields>({ form }: { readonly form: UseFormReturnType<Values> }) {
+export function Fields<Values extends SetFields>({ form }: { readonly form: ApiForm<Values>['form'] }) {
   return (
     <>
-      <Textarea {...field(form, 'description', 'Description')} autosize minRows={2} maxRows={10} />
+      <Textarea {...form.field('description', 'Description')} autosize minRows={2} maxRows={10} />
       <Switch
-        {...flag(
-          form,
+        {...form.flag(
           'global',
           'Applies to everything',
           'The policy set applies to every workspace of the organization, except excluded workspaces.',
         )}
       />
       <Switch
-        {...flag(
-          form,
+        {...form.flag(
           'overridable',
           'Can be overridden',
           'People with the permission “Override policies” can enter a comment and let a failed plan continue.',
         )}
       />
       <TextInput
-        {...field(
-          form,
+        {...form.field(
           'input',
           'Input form',
           'Location of the plan in the input, for policies without their own setting. If this is empty or “plan”, the plan is at input.plan. If this is “raw”, the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan.',
@@ -50,8 +46,7 @@ export function Fields<Values extends SetFields>({ form }: { readonly form: UseF
         spellCheck={false}
       />
       <NativeSelect
-        {...field(
-          form,
+        {...form.field(
           'unknown-values',
           unknownValuesLabel,
           `${unknownValuesEffect(form.getValues()['unknown-values'])} The stricter setting of the organization and of the policy set applies.`,
@@ -59,8 +54,7 @@ export function Fields<Values extends SetFields>({ form }: { readonly form: UseF
         data={unknownValuesOptions}
       />
       <Switch
-        {...flag(
-          form,
+        {...form.flag(
           'shadow',
           'Shadow mode',
           'The policies of the set are evaluated and shown with each plan, but never block a plan.',

@@ -1,6 +1,5 @@
 // Forms that add an override of a parameter and change its value.
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { ApiFailure } from '../../../../client/failure.ts';
 import {
   createOverride,
@@ -11,7 +10,8 @@ import {
 } from '../../api/parameters.ts';
 import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import type { ApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -37,11 +37,11 @@ const nothing: OverrideFields = {
   value: '',
 };
 
-type Form = UseFormReturnType<OverrideFields>;
+type Form = ApiForm<OverrideFields>['form'];
 
 const Places = ({ form, kind }: { readonly form: Form; readonly kind: 'workspace' | 'project' }) => (
   <CandidateSelect
-    {...field(form, kind, kind === 'workspace' ? 'Workspace' : 'Project')}
+    {...form.field(kind, kind === 'workspace' ? 'Workspace' : 'Project')}
     organization={useSetParams().organization}
     members={`${kind}s`}
     required
@@ -55,7 +55,7 @@ const PlaceFields = ({ form }: { readonly form: Form }) => {
   return (
     <>
       <NativeSelect
-        {...field(form, 'kind', 'The override applies to')}
+        {...form.field('kind', 'The override applies to')}
         data={[
           { value: 'workspace', label: 'a workspace' },
           { value: 'tag', label: 'the workspaces with a tag' },
@@ -65,12 +65,8 @@ const PlaceFields = ({ form }: { readonly form: Form }) => {
       />
       {kind === 'tag' ? (
         <>
-          <TextInput {...field(form, 'tag-key', 'Tag')} required maxLength={128} spellCheck={false} />
-          <TextInput
-            {...field(form, 'tag-value', 'Value of the tag (empty: any)')}
-            maxLength={256}
-            spellCheck={false}
-          />
+          <TextInput {...form.field('tag-key', 'Tag')} required maxLength={128} spellCheck={false} />
+          <TextInput {...form.field('tag-value', 'Value of the tag (empty: any)')} maxLength={256} spellCheck={false} />
         </>
       ) : (
         <Places key={kind} form={form} kind={kind} />

@@ -1,9 +1,9 @@
 // Forms that add a parameter to a policy set and change it.
 import { Checkbox, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { createParameter, type Parameter, readParameter, updateParameter } from '../../api/parameters.ts';
 import { refresh } from '../../api/refresh.ts';
-import { ApiFormView, field, flag, useApiForm } from '../../components/api-form.tsx';
+import type { ApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { ValueField, valueToSend } from './parameter-value.tsx';
@@ -16,7 +16,7 @@ interface ParameterFields extends Record<string, unknown> {
 }
 
 interface FieldsProps {
-  readonly form: UseFormReturnType<ParameterFields>;
+  readonly form: ApiForm<ParameterFields>['form'];
   /** Whether the stored parameter is sensitive, which cannot be undone. */
   readonly isSealed: boolean;
 }
@@ -24,7 +24,7 @@ interface FieldsProps {
 const Fields = ({ form, isSealed }: FieldsProps) => (
   <>
     <TextInput
-      {...field(form, 'key', 'Key', 'For example limit, which policies read as input.parameters.limit.')}
+      {...form.field('key', 'Key', 'For example limit, which policies read as input.parameters.limit.')}
       required
       maxLength={255}
       spellCheck={false}
@@ -32,8 +32,7 @@ const Fields = ({ form, isSealed }: FieldsProps) => (
     />
     <ValueField form={form} isKept={isSealed} />
     <Checkbox
-      {...flag(
-        form,
+      {...form.flag(
         'sensitive',
         'Sensitive',
         'The value is encrypted, masked in results, and never shown again. Anybody who may upload code of the set can still read the value with a policy. A sensitive parameter cannot be made visible again.',

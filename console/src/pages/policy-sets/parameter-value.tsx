@@ -1,7 +1,6 @@
 // Value of a parameter or of an override: how it is shown, and the field that changes it.
 import { Text, Textarea } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
-import { field } from '../../components/api-form.tsx';
+import type { ApiForm } from '../../components/api-form.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { Tag } from '../../components/tag.tsx';
 
@@ -27,7 +26,7 @@ interface WithValue extends Record<string, unknown> {
 }
 
 interface ValueFieldProps<Values extends WithValue> {
-  readonly form: UseFormReturnType<Values>;
+  readonly form: ApiForm<Values>['form'];
   /** Whether the service has stored a sensitive value. The value is kept if the field stays empty. */
   readonly isKept: boolean;
 }
@@ -35,8 +34,7 @@ interface ValueFieldProps<Values extends WithValue> {
 /** Field for a value. JSON may have several lines. */
 export const ValueField = <Values extends WithValue>({ form, isKept }: ValueFieldProps<Values>) => (
   <Textarea
-    {...field(
-      form,
+    {...form.field(
       'value',
       'Value',
       isKept

@@ -4,7 +4,7 @@ import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInp
 import { addSelectors, removeSelectors, type TagSelector } from '../../api/policy-set-scope.ts';
 import { type PolicySet, updatePolicySet } from '../../api/policy-sets.ts';
 import { refresh } from '../../api/refresh.ts';
-import { field, flag, showFirstProblem, useApiForm } from '../../components/api-form.tsx';
+import { showFirstProblem, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
@@ -62,9 +62,9 @@ const Add = ({ set }: { readonly set: PolicySet }) => {
     >
       {failure !== undefined && <Failure error={failure} title="Not added" />}
       <Group align="flex-end" gap="sm">
-        <TextInput {...field(form, 'key', 'Tag')} maxLength={128} />
-        <TextInput {...field(form, 'value', 'Value (empty: any)')} maxLength={256} />
-        <Checkbox {...flag(form, 'isExclude', 'Exclude workspaces with this tag')} mb={8} />
+        <TextInput {...form.field('key', 'Tag')} maxLength={128} />
+        <TextInput {...form.field('value', 'Value (empty: any)')} maxLength={256} />
+        <Checkbox {...form.flag('isExclude', 'Exclude workspaces with this tag')} mb={8} />
         <Button type="submit" variant="default" loading={isSending} disabled={form.getValues().key === ''}>
           Add the tag
         </Button>

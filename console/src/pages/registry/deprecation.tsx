@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { refresh } from '../../api/refresh.ts';
 import { deprecationPreviewQuery, type ListedVersion, type ModuleName, setDeprecation } from '../../api/registry.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
@@ -73,16 +73,16 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
         Everybody who installs these versions gets a warning with the reason. The versions can still be installed.
       </Text>
       <TextInput
-        {...field(form, 'versions', 'Versions', 'One version, or a range such as >= 1.0, < 2.0.')}
+        {...form.field('versions', 'Versions', 'One version, or a range such as >= 1.0, < 2.0.')}
         required
         data-autofocus
       />
       <Textarea
-        {...field(form, 'reason', 'Reason', 'Say what is wrong with the versions, and what consumers should do.')}
+        {...form.field('reason', 'Reason', 'Say what is wrong with the versions, and what consumers should do.')}
         autosize
         minRows={2}
       />
-      <TextInput {...field(form, 'link', 'Link', 'URL of a page with more information.')} type="url" />
+      <TextInput {...form.field('link', 'Link', 'URL of a page with more information.')} type="url" />
       {form.errors.versions === undefined && <Preview module={module} range={form.getValues().versions} />}
     </ApiFormView>
   );

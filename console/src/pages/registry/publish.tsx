@@ -6,7 +6,7 @@ import { ApiFailure } from '../../../../client/failure.ts';
 import { refresh } from '../../api/refresh.ts';
 import { publishVersion } from '../../api/registry.ts';
 import { uploadFile } from '../../api/upload.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { registryTrail } from './trail.tsx';
@@ -69,8 +69,7 @@ const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublicatio
       }}
     >
       <FileInput
-        {...field(
-          form,
+        {...form.field(
           'archive',
           'Archive',
           'A tar.gz archive with at least one .tf file at its root, at most 64 MiB. Choose a file, or drop it here.',
@@ -107,7 +106,7 @@ export function Publish() {
     >
       <ApiFormView state={state} act="Publish" refused="Not published" onDone={open} onCancel={leave}>
         {names.map(({ name, label, hint }) => (
-          <TextInput key={name} {...field(state.form, name, label, hint)} required />
+          <TextInput key={name} {...state.form.field(name, label, hint)} required />
         ))}
         <ArchiveField form={state.form} />
         {share !== undefined && <Sending share={share} />}

@@ -1,7 +1,7 @@
 // Form that creates or changes a run task.
 import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { createRunTask, type RunTask, updateRunTask } from '../../api/run-tasks.ts';
-import { type ApiForm, ApiFormView, changedOnly, field, flag, useApiForm } from '../../components/api-form.tsx';
+import { type ApiForm, ApiFormView, changedOnly, useApiForm } from '../../components/api-form.tsx';
 import { CopyText } from '../../components/secret.tsx';
 
 interface Draft extends Record<string, unknown> {
@@ -38,8 +38,7 @@ const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; read
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
-        {...field(
-          form,
+        {...form.field(
           'hmac-key',
           'HMAC key',
           isNew
@@ -83,10 +82,9 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
       onDone={onClose}
       onCancel={onClose}
     >
-      <TextInput {...field(form, 'name', 'Name')} required maxLength={255} data-autofocus />
+      <TextInput {...form.field('name', 'Name')} required maxLength={255} data-autofocus />
       <Textarea
-        {...field(
-          form,
+        {...form.field(
           'allowed-hosts',
           'Hosts of the run platform',
           'One per line, for example app.terraform.io. Plans are fetched only from these hosts, and results are sent only to them.',
@@ -96,8 +94,7 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
       />
       <KeyField form={form} isNew={isNew} />
       <NumberInput
-        {...field(
-          form,
+        {...form.field(
           'external-outcomes-minutes',
           'Minutes to wait for external results',
           'Waiting time for policies that other programs evaluate, at most 50 minutes. Enter 0 to send results without waiting.',
@@ -106,7 +103,7 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
         min={0}
         max={50}
       />
-      <Checkbox {...flag(form, 'enabled', 'Answer calls')} />
+      <Checkbox {...form.flag('enabled', 'Answer calls')} />
     </ApiFormView>
   );
 }

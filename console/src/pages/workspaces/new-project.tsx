@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { refresh } from '../../api/refresh.ts';
 import { createProject } from '../../api/workspaces.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 
 interface NewProjectProps {
@@ -20,12 +20,12 @@ export function NewProject({ organization, onClose }: NewProjectProps) {
   return (
     <ApiFormView state={state} act="Create the project" refused="Not created" onDone={onClose} onCancel={onClose}>
       <TextInput
-        {...field(form, 'name', 'Name', 'Letters, numbers, -, _ and spaces. No space at the start or end.')}
+        {...form.field('name', 'Name', 'Letters, numbers, -, _ and spaces. No space at the start or end.')}
         required
         maxLength={255}
         data-autofocus
       />
-      <TextInput {...field(form, 'description', 'Description')} />
+      <TextInput {...form.field('description', 'Description')} />
     </ApiFormView>
   );
 }

@@ -3,7 +3,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
 import { createWorkspace } from '../../api/workspaces.ts';
-import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 
@@ -52,7 +52,7 @@ export function NewWorkspace({ organization, inProject, onClose }: NewWorkspaceP
   return (
     <ApiFormView state={state} act="Register the workspace" refused="Not created" onDone={onClose} onCancel={onClose}>
       <TextInput
-        {...field(form, 'name', 'Name', 'Plans are sent with this name. Letters, numbers, - and _.')}
+        {...form.field('name', 'Name', 'Plans are sent with this name. Letters, numbers, - and _.')}
         required
         maxLength={255}
         data-autofocus
@@ -60,15 +60,14 @@ export function NewWorkspace({ organization, inProject, onClose }: NewWorkspaceP
       {inProject === undefined && (
         <>
           <CandidateSelect
-            {...field(form, 'project', 'Project', 'Leave empty to use the default project.')}
+            {...form.field('project', 'Project', 'Leave empty to use the default project.')}
             organization={organization}
             members="projects"
             clearable
             none="No project has this name."
           />
           <Textarea
-            {...field(
-              form,
+            {...form.field(
               'tag-bindings',
               'Tags',
               'One tag per line: a key and a value, for example tier=prod, or only a key.',

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createProvider, type Preset, presetAttributes } from '../../../api/identity-providers.ts';
 import { refresh } from '../../../api/refresh.ts';
-import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -58,7 +58,7 @@ export function NewIdentityProvider() {
           />
           <Text size="sm">{placeOf(preset, 'register')}</Text>
         </Stack>
-        <TextInput {...field(form, 'key', 'Key', keyHint)} required autoCapitalize="none" spellCheck={false} />
+        <TextInput {...form.field('key', 'Key', keyHint)} required autoCapitalize="none" spellCheck={false} />
         <Addresses providerKey={form.getValues().key} preset={preset} />
         <ProviderFields form={form} preset={preset} isNew />
         {turningOn.field}

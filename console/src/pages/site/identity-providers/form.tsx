@@ -2,7 +2,6 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { type Preset, presetAttributes } from '../../../api/identity-providers.ts';
 import type { ApiForm } from '../../../components/api-form.tsx';
-import { field, flag } from '../../../components/api-form.tsx';
 import { Dimmed } from '../../../components/dimmed.tsx';
 import { PasswordField } from '../../../components/password-field.tsx';
 import { placeOf } from '../../../texts/identity-providers.ts';
@@ -30,12 +29,11 @@ const isOfGoogle = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>): boo
 const Client = ({ form, preset, isNew }: FieldsProps) => (
   <>
     {!isOfGoogle({ form, preset }) && (
-      <TextInput {...field(form, 'issuer', 'Issuer', placeOf(preset, 'issuer'))} required {...verbatim} />
+      <TextInput {...form.field('issuer', 'Issuer', placeOf(preset, 'issuer'))} required {...verbatim} />
     )}
     {preset === 'entra' && (
       <TextInput
-        {...field(
-          form,
+        {...form.field(
           'tenant',
           'Directory (tenant) ID',
           'A UUID, shown on the overview page of the app registration.',
@@ -44,10 +42,9 @@ const Client = ({ form, preset, isNew }: FieldsProps) => (
         {...verbatim}
       />
     )}
-    <TextInput {...field(form, 'client-id', 'Client ID', placeOf(preset, 'client-id'))} required {...verbatim} />
+    <TextInput {...form.field('client-id', 'Client ID', placeOf(preset, 'client-id'))} required {...verbatim} />
     <PasswordField
-      {...field(
-        form,
+      {...form.field(
         'client-secret',
         'Client secret',
         `${placeOf(preset, 'client-secret')}${isNew ? '' : ` Leave empty to keep the stored secret. If you change the issuer or the tenant, you must enter it again.`}`,
@@ -57,8 +54,7 @@ const Client = ({ form, preset, isNew }: FieldsProps) => (
     />
     {withKey.includes(preset) && (
       <Textarea
-        {...field(
-          form,
+        {...form.field(
           'private-key',
           'Private key (instead of a secret)',
           'Key in PEM or JWK format for the client authentication method private_key_jwt. For Entra, add the certificate after a PEM key.',
@@ -74,18 +70,16 @@ const Client = ({ form, preset, isNew }: FieldsProps) => (
 const People = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
   <Fieldset legend="People">
     <Stack>
-      <Checkbox {...flag(form, 'enabled', 'People can sign in with this provider')} />
+      <Checkbox {...form.flag('enabled', 'People can sign in with this provider')} />
       <Checkbox
-        {...flag(
-          form,
+        {...form.flag(
           'creates-accounts',
           'Create an account at the first sign-in',
           'If this is off, only people who already have an account can sign in. If anybody can register at the provider, as with Google, GitLab and GitHub, enter domains or groups below before you turn this on.',
         )}
       />
       <Textarea
-        {...field(
-          form,
+        {...form.field(
           'allowed-domains',
           'Allowed domains of e-mail addresses',
           'One per line, for example “example.com”. Leave empty for all domains. With Google, only Google Workspace accounts of these domains can sign in.',
@@ -95,8 +89,7 @@ const People = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
       />
       {!isOfGoogle({ form, preset }) && (
         <Textarea
-          {...field(
-            form,
+          {...form.field(
             'allowed-groups',
             'Allowed groups',
             'Organizations or groups at the provider, one per line, spelled exactly as at the provider. People must belong to one of them. Leave empty to require no group.',
@@ -128,12 +121,12 @@ const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
         Use the names from the documentation of the provider. A dot selects a member of a claim, for example
         realm_access.roles.
       </Dimmed>
-      <TextInput {...field(form, 'scopes', 'Scopes', 'Names of scopes, separated by spaces.')} {...verbatim} />
+      <TextInput {...form.field('scopes', 'Scopes', 'Names of scopes, separated by spaces.')} {...verbatim} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         {claims
           .filter(([name]) => name !== 'groups-claim' || !isOfGoogle({ form, preset }))
           .map(([name, label, description]) => (
-            <TextInput key={name} {...field(form, name, label, description(preset))} {...verbatim} />
+            <TextInput key={name} {...form.field(name, label, description(preset))} {...verbatim} />
           ))}
       </SimpleGrid>
     </Stack>
@@ -144,8 +137,7 @@ const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
   <Fieldset legend="Teams">
     <Stack>
       <Textarea
-        {...field(
-          form,
+        {...form.field(
           'organizations',
           'Organizations whose team members this provider manages',
           'One name per line. Leave empty for none. List only organizations that let single sign-on manage team membership. Each organization can be listed by only one provider.',
@@ -154,8 +146,7 @@ const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
         {...verbatim}
       />
       <Checkbox
-        {...flag(
-          form,
+        {...form.flag(
           'team-names-count',
           'Teams follow groups with the same name',
           'Turn this off if people can choose group names themselves, as on GitHub and GitLab. A team then follows only the group that is entered on its page.',
@@ -171,7 +162,7 @@ export function ProviderFields(props: FieldsProps) {
   return (
     <>
       <TextInput
-        {...field(form, 'name', 'Name', 'The button on the sign-in page shows “Sign in with” and this name.')}
+        {...form.field('name', 'Name', 'The button on the sign-in page shows “Sign in with” and this name.')}
         required
         maxLength={60}
       />

@@ -9,7 +9,7 @@ import { canChangePlans, choosePlan, type Plan } from '../../../api/plans.ts';
 import { reference } from '../../../api/query.ts';
 import { refresh } from '../../../api/refresh.ts';
 import { type SiteOrganization, siteOrganizationsQuery, sitePlansQuery } from '../../../api/site-organizations.ts';
-import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import type { Column } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -63,7 +63,7 @@ const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
         The change takes effect immediately. Existing records stay, even if they exceed a limit of the new subscription.
       </Text>
       <NativeSelect
-        {...field(state.form, 'feature-set', 'Subscription')}
+        {...state.form.field('feature-set', 'Subscription')}
         data-autofocus
         data={plans.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type AuditStreamStatus, auditStreamQuery, streamFrom, testReceiver } from '../../../api/audit-stream.ts';
 import type { Settings } from '../../../api/settings.ts';
-import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
@@ -84,7 +84,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
     >
       <ApiFormView state={state} act="Send records again" refused="Not changed" onDone={done}>
         <TextInput
-          {...field(state.form, 'from', 'From', 'Enter “beginning”, “now”, or the number of a record, such as 4711.')}
+          {...state.form.field('from', 'From', 'Enter “beginning”, “now”, or the number of a record, such as 4711.')}
           required
         />
       </ApiFormView>

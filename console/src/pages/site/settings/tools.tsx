@@ -12,7 +12,7 @@ import {
   tryResponse,
 } from '../../../api/settings.ts';
 import { exactTime } from '../../../api/time-preference.ts';
-import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Tag } from '../../../components/tag.tsx';
@@ -49,7 +49,7 @@ const TestMail = ({ settings }: ToolProps) => {
         refused="Not sent"
         onDone={() => notifyDone(`The mail server accepted a test mail to ${form.getValues()['test-email-address']}.`)}
       >
-        <TextInput {...field(form, 'test-email-address', 'Recipient')} type="email" autoComplete="email" required />
+        <TextInput {...form.field('test-email-address', 'Recipient')} type="email" autoComplete="email" required />
       </ApiFormView>
     </Tool>
   );
@@ -75,7 +75,7 @@ const TestText = ({ settings }: ToolProps) => {
         refused="Not sent"
         onDone={() => notifyDone(`The provider accepted a test message to ${form.getValues()['test-number']}.`)}
       >
-        <TextInput {...field(form, 'test-number', 'Phone number')} type="tel" autoComplete="tel" required />
+        <TextInput {...form.field('test-number', 'Phone number')} type="tel" autoComplete="tel" required />
       </ApiFormView>
     </Tool>
   );
@@ -142,7 +142,7 @@ const TrySignIn = () => {
     >
       <ApiFormView state={state} act="Try the response" refused="Not tried">
         <Textarea
-          {...field(state.form, 'saml-response', 'SAML response')}
+          {...state.form.field('saml-response', 'SAML response')}
           required
           autosize
           minRows={3}

@@ -8,7 +8,7 @@ import { boot, pathTo } from '../../../api/boot.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { refresh } from '../../../api/refresh.ts';
 import { deleteUser, impersonate, organizationsOfUserQuery, type User, userActs } from '../../../api/users.ts';
-import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { closeDialog, openDialog } from '../../../components/dialog-store.ts';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../../components/notify.tsx';
@@ -166,7 +166,7 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
         onCancel={onCancel}
       >
         <Textarea
-          {...field(state.form, 'reason', 'Reason', 'The reason is kept in the audit trail and shown in the banner.')}
+          {...state.form.field('reason', 'Reason', 'The reason is kept in the audit trail and shown in the banner.')}
           required
           autosize
           minRows={2}

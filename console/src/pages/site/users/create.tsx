@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refresh } from '../../../api/refresh.ts';
 import { createUser } from '../../../api/users.ts';
-import { ApiFormView, field, flag, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SecretOnce } from '../../../components/secret.tsx';
@@ -60,17 +60,13 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
       refused="Not created"
       onCancel={() => navigate({ to: '/app/site/users' })}
     >
-      <TextInput
-        {...field(form, 'username', 'Username', 'Letters, numbers, hyphens, underscores and dots.')}
-        required
-      />
-      <TextInput {...field(form, 'email', 'E-mail')} type="email" required />
+      <TextInput {...form.field('username', 'Username', 'Letters, numbers, hyphens, underscores and dots.')} required />
+      <TextInput {...form.field('email', 'E-mail')} type="email" required />
       <Checkbox
-        {...flag(form, 'is-admin', 'Site administrator', 'A site administrator can manage the whole instance.')}
+        {...form.flag('is-admin', 'Site administrator', 'A site administrator can manage the whole instance.')}
       />
       <Checkbox
-        {...flag(
-          form,
+        {...form.flag(
           'is-service-account',
           'Service account',
           'A service account is for a program and cannot be a site administrator.',
