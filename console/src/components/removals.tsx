@@ -1,13 +1,12 @@
 // Deleted organizations whose data is being removed, with the progress of each removal.
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ListSearch } from '../api/list.ts';
+
 import { removalList } from '../api/list-specs.ts';
 import { type Removal, removalsQuery } from '../api/removals.ts';
 import { type Column, countColumn } from './data-table.tsx';
 import { ListView } from './list-view.tsx';
 import { Section } from './section.tsx';
 import { Time } from './time.tsx';
+import { useLocalList } from './use-list.ts';
 
 const columns: readonly Column<Removal>[] = [
   { id: 'name', header: 'Organization', isName: true, cell: ({ attributes }) => attributes.name },
@@ -23,9 +22,8 @@ const columns: readonly Column<Removal>[] = [
 
 /** Shows the removals that are in progress. Shows nothing if there are none. */
 export function Removals() {
-  const [search, setSearch] = useState<ListSearch>({});
-  const query = useQuery(removalsQuery(search));
-  if ((query.data?.meta.pagination?.['total-count'] ?? 0) === 0) return null;
+  const list = useLocalList(removalsQuery);
+  if ((list.query.data?.meta.pagination?.['total-count'] ?? 0) === 0) return null;
   return (
     <Section
       title="Deletions in progress"
@@ -34,9 +32,7 @@ export function Removals() {
       <ListView
         what="deletions in progress"
         spec={removalList}
-        search={search}
-        onSearch={setSearch}
-        query={query}
+        {...list}
         columns={columns}
         nameOf={({ attributes }) => attributes.name}
       />

@@ -1,7 +1,6 @@
 // Section for the API tokens of a team or an organization, with a list, a form for a new token, and the new token's
 // secret.
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isImpersonating } from '../api/account.ts';
@@ -14,7 +13,7 @@ import { ApiFormView, useApiForm } from './api-form.tsx';
 import { confirmAct } from './confirm.tsx';
 import type { Column } from './data-table.tsx';
 import { endOfDay } from './day.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { FormButton } from './form-button.tsx';
 import { ListView } from './list-view.tsx';
 import { notifyDone } from './notify.tsx';
 import { SecretOnce } from './secret.tsx';
@@ -105,7 +104,6 @@ interface TokenSectionProps {
 
 export function TokenSection({ query, search, onSearch, create }: TokenSectionProps) {
   const [secret, setSecret] = useState<string>();
-  const [isCreating, { open, close }] = useDisclosure(false);
   const show = (text: string) => {
     setSecret(text);
     return refresh('tokens');
@@ -116,20 +114,19 @@ export function TokenSection({ query, search, onSearch, create }: TokenSectionPr
       intro="Programs use these tokens to act with the permissions of the team."
       actions={
         !isImpersonating && (
-          <Button variant="default" size="xs" onClick={open}>
-            Create a token
-          </Button>
+          <FormButton act="Create a token" variant="default" size="xs">
+            {(close) => (
+              <NewToken
+                create={create}
+                hint="Name of the machine or program that uses the token. The name must be unique in the team."
+                onCreated={show}
+                onClose={close}
+              />
+            )}
+          </FormButton>
         )
       }
     >
-      <FormDialog title="Create a token" isOpen={isCreating} onClose={close}>
-        <NewToken
-          create={create}
-          hint="Name of the machine or program that uses the token. The name must be unique in the team."
-          onCreated={show}
-          onClose={close}
-        />
-      </FormDialog>
       <Stack>
         {isImpersonating && <Alert color="yellow">You cannot create tokens while you impersonate a user.</Alert>}
         {secret !== undefined && <SecretOnce title="The new token" secret={secret} />}

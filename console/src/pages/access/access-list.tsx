@@ -1,8 +1,7 @@
 // List of the access of one team, or of the teams with access to one workspace or project.
+
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListSearch } from '../../api/list.ts';
 import { teamAccessList } from '../../api/list-specs.ts';
 import { refresh } from '../../api/refresh.ts';
 import { type AccessScope, giveAccess, removeAccess, type TeamAccess, teamAccessQuery } from '../../api/team-access.ts';
@@ -11,6 +10,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { useLocalList } from '../../components/use-list.ts';
 import { levelText, missingTexts } from '../../texts/access-levels.ts';
 import { AccessChange } from './access-forms.tsx';
 import { TeamLink } from './team-link.tsx';
@@ -108,17 +108,14 @@ interface AccessListProps {
 }
 
 export function AccessList({ organization, scope, empty }: AccessListProps) {
-  const [search, setSearch] = useState<ListSearch>({});
-  const query = useQuery(teamAccessQuery(scope, search));
+  const list = useLocalList((search) => teamAccessQuery(scope, search));
   const nameOf = ({ team, place }: TeamAccess) => (scope.by === 'team' ? place.name : team.name);
-  const isChangeable = query.data?.data.some((each) => each.isChangeable) === true;
+  const isChangeable = list.query.data?.data.some((each) => each.isChangeable) === true;
   return (
     <ListView
       what={scope.by === 'team' ? `${scope.kind}s of the team` : 'teams with access'}
       spec={teamAccessList}
-      search={search}
-      onSearch={setSearch}
-      query={query}
+      {...list}
       columns={columns(organization, scope)}
       nameOf={nameOf}
       empty={<Text c="dimmed">{empty}</Text>}

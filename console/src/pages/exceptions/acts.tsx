@@ -1,13 +1,12 @@
 // Buttons that change the expiry of an active exemption or end the exemption immediately.
 import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { changeExemption, deleteExemption, type Exemption } from '../../api/exemptions.ts';
 import { forget, refresh } from '../../api/refresh.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { dayOf } from '../../components/day.ts';
 import { type EndDraft, EndFields, endOf } from '../../components/exemption-fields.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { scopeOf } from './columns.tsx';
 import { useRights } from './frame.tsx';
@@ -46,24 +45,17 @@ const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => 
   );
 };
 
-const ChangeEndButton = ({ exemption }: ActProps) => {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Change the end date of the exemption for ${scopeOf(exemption)}`}
-        onClick={open}
-      >
-        Change
-      </Button>
-      <FormDialog title="Change the end date" isOpen={isOpen} onClose={close}>
-        <ChangeEnd exemption={exemption} onClose={close} />
-      </FormDialog>
-    </>
-  );
-};
+const ChangeEndButton = ({ exemption }: ActProps) => (
+  <FormButton
+    act="Change"
+    title="Change the end date"
+    size="compact-sm"
+    variant="default"
+    aria-label={`Change the end date of the exemption for ${scopeOf(exemption)}`}
+  >
+    {(close) => <ChangeEnd exemption={exemption} onClose={close} />}
+  </FormButton>
+);
 
 const EndButton = ({ exemption, onEnd }: ActsProps) => {
   const what = scopeOf(exemption);

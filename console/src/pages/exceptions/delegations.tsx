@@ -1,6 +1,5 @@
 // Page that lists the teams that can override results in single workspaces and projects.
 import { Button, NativeSelect } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { creatorName } from '../../../../client/creator-name.ts';
 import { createDelegation, type Delegation, delegationsQuery, deleteDelegation } from '../../api/delegations.ts';
@@ -12,7 +11,7 @@ import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
@@ -135,16 +134,16 @@ const RemoveButton = ({
 const List = () => {
   const { organization } = route.useParams();
   const list = useList(route, (search) => delegationsQuery(organization, search));
-  const [isAdding, { open, close }] = useDisclosure(false);
   return (
     <Section
       title="Delegations"
       intro="Teams that can override policies in one workspace or in the workspaces of one project. The team also needs the permission “Delegate overrides”."
-      actions={<Button onClick={open}>Delegate overrides</Button>}
+      actions={
+        <FormButton act="Delegate overrides">
+          {(close) => <NewDelegation organization={organization} onClose={close} />}
+        </FormButton>
+      }
     >
-      <FormDialog title="Delegate overrides" isOpen={isAdding} onClose={close}>
-        <NewDelegation organization={organization} onClose={close} />
-      </FormDialog>
       <ListView
         what="delegations"
         spec={delegationList}

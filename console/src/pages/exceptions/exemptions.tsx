@@ -1,12 +1,10 @@
 // Page that lists the exemptions from all policies of an organization.
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Exemption, organizationExemptionsQuery } from '../../api/exemptions.ts';
 import { organizationExemptionList } from '../../api/list-specs.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -37,7 +35,6 @@ const List = () => {
   const rights = useRights();
   const { organization, mayOverride, isManager, needsRequest } = rights;
   const list = useList(route, (search) => organizationExemptionsQuery(organization, search));
-  const [isAdding, { open, close }] = useDisclosure(false);
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   // Only users who manage policies get the form, because other users cannot see the policies that the form lists.
   const mayChoose = mayOverride && isManager && !needsRequest;
@@ -46,11 +43,14 @@ const List = () => {
     <Section
       title="Exemptions"
       intro={introOf(rights)}
-      actions={mayChoose && <Button onClick={open}>Grant an exemption</Button>}
+      actions={
+        mayChoose && (
+          <FormButton act="Grant an exemption">
+            {(close) => <NewExemption organization={organization} onClose={close} />}
+          </FormButton>
+        )
+      }
     >
-      <FormDialog title="Grant an exemption" isOpen={isAdding} onClose={close}>
-        <NewExemption organization={organization} onClose={close} />
-      </FormDialog>
       <SelectedExemptions organization={organization} exemptions={selected ?? []} onDone={() => setIds(new Set())} />
       <ListView
         what="exemptions"

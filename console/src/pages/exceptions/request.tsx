@@ -1,6 +1,5 @@
 // Page of a request for an exemption, with buttons that grant, refuse and withdraw the request.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
@@ -15,7 +14,7 @@ import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { dayOf } from '../../components/day.ts';
 import { type EndDraft, EndFields, endOf } from '../../components/exemption-fields.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -68,19 +67,11 @@ const RefuseForm = ({ request, onClose }: DecisionProps & { readonly onClose: ()
   );
 };
 
-const Refuse = ({ request }: DecisionProps) => {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        Refuse
-      </Button>
-      <FormDialog title="Refuse the request" isOpen={isOpen} onClose={close}>
-        <RefuseForm request={request} onClose={close} />
-      </FormDialog>
-    </>
-  );
-};
+const Refuse = ({ request }: DecisionProps) => (
+  <FormButton act="Refuse" title="Refuse the request" variant="default">
+    {(close) => <RefuseForm request={request} onClose={close} />}
+  </FormButton>
+);
 
 const Withdraw = ({ request }: DecisionProps) => {
   const navigate = route.useNavigate();

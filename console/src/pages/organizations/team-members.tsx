@@ -1,8 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Resource } from '../../api/client.ts';
-import type { ListSearch } from '../../api/list.ts';
 import { teamUserList } from '../../api/list-specs.ts';
 import { membersQuery } from '../../api/members.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -12,6 +9,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { useCandidates } from '../../components/use-candidates.ts';
+import { useLocalList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
 
 type User = Resource<'users'>;
@@ -70,8 +68,7 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
 };
 
 export function TeamMembers({ organization, team }: TeamMembersProps) {
-  const [search, setSearch] = useState<ListSearch>({});
-  const query = useQuery(teamUsersQuery(team.id, search));
+  const list = useLocalList((search) => teamUsersQuery(team.id, search));
   const mayChoose = team.attributes.permissions['can-update-membership'];
   const remove = async ({ id, attributes: { username } }: User) => {
     try {
@@ -91,9 +88,7 @@ export function TeamMembers({ organization, team }: TeamMembersProps) {
       <ListView
         what="Members"
         spec={teamUserList}
-        search={search}
-        onSearch={setSearch}
-        query={query}
+        {...list}
         columns={columns}
         nameOf={({ attributes }) => attributes.username}
         empty="This team has no members."

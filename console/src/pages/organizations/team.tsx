@@ -1,10 +1,9 @@
 // Page of a team, with its permissions, access, members and tokens.
+
 import { Button, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { createTeamToken, teamTokensQuery } from '../../api/group-tokens.ts';
-import type { ListSearch } from '../../api/list.ts';
 import { refresh } from '../../api/refresh.ts';
 import { deleteTeam, type Team as TeamRecord, teamQuery, updateTeam } from '../../api/teams.ts';
 import { ApiFormView, changedOnly, useApiForm } from '../../components/api-form.tsx';
@@ -15,6 +14,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { TokenSection } from '../../components/token-section.tsx';
+import { useLocalList } from '../../components/use-list.ts';
 import { counted } from '../../texts/counted.ts';
 import { permissionNames } from '../../texts/permission-names.ts';
 import { groupTexts, permissionGroups, permissionHints } from '../../texts/teams.ts';
@@ -111,16 +111,8 @@ const useDeletion = (organization: string) => {
 };
 
 const Tokens = ({ team }: { readonly team: TeamRecord }) => {
-  const [search, setSearch] = useState<ListSearch>({});
-  const query = useQuery(teamTokensQuery(team.id, search));
-  return (
-    <TokenSection
-      query={query}
-      search={search}
-      onSearch={setSearch}
-      create={(input) => createTeamToken(team.id, input)}
-    />
-  );
+  const list = useLocalList((search) => teamTokensQuery(team.id, search));
+  return <TokenSection {...list} create={(input) => createTeamToken(team.id, input)} />;
 };
 
 const Parts = ({ organization, team }: { readonly organization: string; readonly team: TeamRecord }) => {

@@ -1,11 +1,10 @@
 // List of the exemptions from a policy, with scope, reason and expiry.
-import { Button, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Exemption, exemptionsQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -21,17 +20,20 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
   const { organization } = usePolicyParams();
   const list = useList(route, (search) => exemptionsQuery(policy.id, search));
   const { mayOverride, needsRequest } = useRights();
-  const [isAdding, { open, close }] = useDisclosure(false);
   return (
     <Section
       title="Exemptions"
       intro="Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days."
-      {...(mayOverride && !needsRequest && { actions: <Button onClick={open}>Grant an exemption</Button> })}
+      {...(mayOverride &&
+        !needsRequest && {
+          actions: (
+            <FormButton act="Grant an exemption">
+              {(close) => <NewExemption organization={organization} policy={policy.id} onClose={close} />}
+            </FormButton>
+          ),
+        })}
     >
       <Stack>
-        <FormDialog title="Grant an exemption" isOpen={isAdding} onClose={close}>
-          <NewExemption organization={organization} policy={policy.id} onClose={close} />
-        </FormDialog>
         <ListView
           what="exemptions"
           spec={exemptionList}

@@ -1,6 +1,5 @@
 // List of a policy's replays, and a form that starts a replay.
-import { Button, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { replayList } from '../../api/list-specs.ts';
@@ -11,7 +10,7 @@ import { maxReplayInputs, type Replay, replaysQuery, startReplay } from '../../a
 import { exactTime } from '../../api/time-preference.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { type Column, countColumn } from '../../components/data-table.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
@@ -123,18 +122,14 @@ const Recorded = ({ organization }: { readonly organization: string }) => {
 const Replays = ({ policy }: { readonly policy: Policy }) => {
   const { organization } = usePolicyParams();
   const list = useList(route, (search) => replaysQuery(policy.id, search));
-  const [isStarting, { open, close }] = useDisclosure(false);
   return (
     <Section
       title="Replays"
       intro="A replay evaluates the policy with the recorded plans of the organization and shows which results change."
-      actions={<Button onClick={open}>Start a replay</Button>}
+      actions={<FormButton act="Start a replay">{(close) => <NewReplay policy={policy} onClose={close} />}</FormButton>}
     >
       <Stack>
         <Recorded organization={organization} />
-        <FormDialog title="Start a replay" isOpen={isStarting} onClose={close}>
-          <NewReplay policy={policy} onClose={close} />
-        </FormDialog>
         <ListView
           what="replays"
           spec={replayList}

@@ -1,18 +1,17 @@
 // Overrides of a parameter. They are loaded when the user opens them.
+
 import { Button, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListSearch } from '../../api/list.ts';
 import { parameterOverrideList } from '../../api/list-specs.ts';
 import { deleteOverride, overridesQuery, type Parameter, type ParameterOverride } from '../../api/parameters.ts';
 import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { useLocalList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
 import { ChangeOverride, NewOverride } from './override-forms.tsx';
 import { ParameterValue } from './parameter-value.tsx';
@@ -35,7 +34,6 @@ interface OverridesProps {
 }
 
 const Acts = ({ set, parameter, override }: OverridesProps & { readonly override: ParameterOverride }) => {
-  const [isChanging, { open, close }] = useDisclosure(false);
   const what = `the override of ${parameter.attributes.key} for: ${placeOf(override)}`;
   const confirmDeletion = () =>
     confirmAct({
@@ -50,22 +48,24 @@ const Acts = ({ set, parameter, override }: OverridesProps & { readonly override
     });
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Change ${what}`} onClick={open}>
-        Change
-      </Button>
+      <FormButton
+        act="Change"
+        title={`Change ${what}`}
+        size="compact-sm"
+        variant="default"
+        aria-label={`Change ${what}`}
+      >
+        {(close) => <ChangeOverride set={set} parameter={parameter} override={override} onClose={close} />}
+      </FormButton>
       <Button size="compact-sm" variant="default" aria-label={`Delete ${what}`} onClick={confirmDeletion}>
         Delete
       </Button>
-      <FormDialog title={`Change ${what}`} isOpen={isChanging} onClose={close}>
-        <ChangeOverride set={set} parameter={parameter} override={override} onClose={close} />
-      </FormDialog>
     </>
   );
 };
 
 const Opened = ({ set, parameter }: OverridesProps) => {
-  const [search, setSearch] = useState<ListSearch>({});
-  const [isAdding, { open, close }] = useDisclosure(false);
+  const list = useLocalList((search) => overridesQuery(set, parameter.id, search));
   const { key } = parameter.attributes;
   return (
     <Stack gap="sm" pt="sm" align="stretch">
@@ -77,20 +77,22 @@ const Opened = ({ set, parameter }: OverridesProps) => {
       <ListView
         what={`overrides of ${key}`}
         spec={parameterOverrideList}
-        search={search}
-        onSearch={setSearch}
-        query={useQuery(overridesQuery(set, parameter.id, search))}
+        {...list}
         columns={columns}
         nameOf={placeOf}
         empty={<Text c="dimmed">The parameter has the same value everywhere.</Text>}
         actions={(override) => <Acts set={set} parameter={parameter} override={override} />}
       />
-      <Button size="xs" variant="default" w="fit-content" aria-label={`Add an override of ${key}`} onClick={open}>
-        Add an override
-      </Button>
-      <FormDialog title={`Add an override of ${key}`} isOpen={isAdding} onClose={close}>
-        <NewOverride set={set} parameter={parameter} onClose={close} />
-      </FormDialog>
+      <FormButton
+        act="Add an override"
+        title={`Add an override of ${key}`}
+        size="xs"
+        variant="default"
+        w="fit-content"
+        aria-label={`Add an override of ${key}`}
+      >
+        {(close) => <NewOverride set={set} parameter={parameter} onClose={close} />}
+      </FormButton>
     </Stack>
   );
 };

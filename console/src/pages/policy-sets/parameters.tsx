@@ -1,6 +1,5 @@
 // Page that lists the parameters of a policy set. The overrides of a parameter are collapsed below the parameter.
 import { Alert, Button, Card, Group, List, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deleteParameter, type Parameter, parametersQuery } from '../../api/parameters.ts';
@@ -8,7 +7,7 @@ import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { Pages } from '../../components/list-pages.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryState } from '../../components/query-state.tsx';
@@ -42,7 +41,6 @@ interface RowProps {
 }
 
 const Acts = ({ set, parameter, onSaved }: RowProps) => {
-  const [isChanging, { open, close }] = useDisclosure(false);
   const { key } = parameter.attributes;
   const remove = async () => {
     await deleteParameter(set, parameter.id);
@@ -50,9 +48,15 @@ const Acts = ({ set, parameter, onSaved }: RowProps) => {
   };
   return (
     <Group gap={4}>
-      <Button size="compact-sm" variant="default" aria-label={`Change the parameter ${key}`} onClick={open}>
-        Change
-      </Button>
+      <FormButton
+        act="Change"
+        title={`Change the parameter ${key}`}
+        size="compact-sm"
+        variant="default"
+        aria-label={`Change the parameter ${key}`}
+      >
+        {(close) => <ChangeParameter set={set} parameter={parameter} onSaved={onSaved} onClose={close} />}
+      </FormButton>
       <Button
         size="compact-sm"
         variant="default"
@@ -61,9 +65,6 @@ const Acts = ({ set, parameter, onSaved }: RowProps) => {
       >
         Delete
       </Button>
-      <FormDialog title={`Change the parameter ${key}`} isOpen={isChanging} onClose={close}>
-        <ChangeParameter set={set} parameter={parameter} onSaved={onSaved} onClose={close} />
-      </FormDialog>
     </Group>
   );
 };
@@ -118,17 +119,17 @@ const Notices = ({ notices, onClose }: { readonly notices: readonly string[]; re
 const Parameters = ({ set }: { readonly set: string }) => {
   const { search, onSearch, query } = useList(route, (state) => parametersQuery(set, state));
   const { data, error, refetch } = query;
-  const [isAdding, { open, close }] = useDisclosure(false);
   const [notices, setNotices] = useState<readonly string[]>([]);
   return (
     <Section
       title="Parameters"
       intro="The policies of this set read the value of a parameter as input.parameters.<key>. Overrides replace the value in a workspace, in the workspaces with a tag, or in the workspaces of a project."
-      actions={<Button onClick={open}>Add a parameter</Button>}
+      actions={
+        <FormButton act="Add a parameter">
+          {(close) => <NewParameter set={set} onSaved={setNotices} onClose={close} />}
+        </FormButton>
+      }
     >
-      <FormDialog title="Add a parameter" isOpen={isAdding} onClose={close}>
-        <NewParameter set={set} onSaved={setNotices} onClose={close} />
-      </FormDialog>
       <Notices notices={notices} onClose={() => setNotices([])} />
       <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && (

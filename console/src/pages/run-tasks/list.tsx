@@ -1,13 +1,11 @@
 // Page that lists the run tasks of an organization.
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { runTaskList } from '../../api/list-specs.ts';
 import { refresh } from '../../api/refresh.ts';
 import { type RunTask, runTasksQuery } from '../../api/run-tasks.ts';
 import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -34,7 +32,6 @@ export function RunTasks() {
   const { organization } = route.useParams();
   const navigate = route.useNavigate();
   const list = useList(route, (search) => runTasksQuery(organization, search));
-  const [isCreating, { open, close }] = useDisclosure(false);
   const created = async ({ id, attributes }: RunTask) => {
     notifyDone(`The run task ${attributes.name} was created.`);
     await refresh('run-tasks');
@@ -48,11 +45,12 @@ export function RunTasks() {
       organization={organization}
       title="Run tasks"
       intro="A run platform, such as HCP Terraform, calls a run task to evaluate the plans of its runs here."
-      actions={<Button onClick={open}>Create a run task</Button>}
+      actions={
+        <FormButton act="Create a run task">
+          {(close) => <RunTaskForm organization={organization} onDone={created} onClose={close} />}
+        </FormButton>
+      }
     >
-      <FormDialog title="Create a run task" isOpen={isCreating} onClose={close}>
-        <RunTaskForm organization={organization} onDone={created} onClose={close} />
-      </FormDialog>
       <ListView
         what="run tasks"
         spec={runTaskList}

@@ -1,6 +1,5 @@
 // Page of a run task. It shows the URL to enter in the run platform and the calls that the platform made.
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { runTaskCallList } from '../../api/list-specs.ts';
@@ -11,7 +10,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -122,7 +121,6 @@ const About = ({ runTask }: { readonly runTask: RunTask }) => {
 const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
   const { organization } = route.useParams();
   const navigate = route.useNavigate();
-  const [isEditing, { open, close }] = useDisclosure(false);
   const { name } = runTask.attributes;
   const saved = async () => {
     notifyDone('Saved.');
@@ -142,15 +140,12 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
     });
   return (
     <>
-      <Button variant="default" onClick={open}>
-        Edit
-      </Button>
+      <FormButton act="Edit" title={name} variant="default">
+        {(close) => <RunTaskForm organization={organization} runTask={runTask} onDone={saved} onClose={close} />}
+      </FormButton>
       <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
         Delete
       </Button>
-      <FormDialog title={name} isOpen={isEditing} onClose={close}>
-        <RunTaskForm organization={organization} runTask={runTask} onDone={saved} onClose={close} />
-      </FormDialog>
     </>
   );
 };

@@ -1,13 +1,11 @@
 // Page that lists the workspaces of a project.
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaceList } from '../../api/list-specs.ts';
 import { teamAccessQuery } from '../../api/team-access.ts';
 import { evaluatedWorkspacesQuery } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -20,7 +18,6 @@ const route = getRouteApi('/app/organizations/$organization/projects/$project/wo
 const Grouped = () => {
   const { organization, project } = route.useParams();
   const access = useQuery(teamAccessQuery({ kind: 'project', by: 'project', id: project }, {}));
-  const [isCreating, { open, close }] = useDisclosure(false);
   const list = useList(route, (search) =>
     evaluatedWorkspacesQuery(organization, { ...search, filter: { ...search.filter, project } }),
   );
@@ -28,10 +25,9 @@ const Grouped = () => {
     <>
       {access.data?.meta.abilities?.includes('create-workspaces') === true && (
         <div>
-          <Button onClick={open}>New workspace</Button>
-          <FormDialog title="New workspace" isOpen={isCreating} onClose={close}>
-            <NewWorkspace organization={organization} inProject={project} onClose={close} />
-          </FormDialog>
+          <FormButton act="New workspace">
+            {(close) => <NewWorkspace organization={organization} inProject={project} onClose={close} />}
+          </FormButton>
         </div>
       )}
       <ListView

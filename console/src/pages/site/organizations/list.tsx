@@ -1,7 +1,6 @@
 // Page that lists all organizations of the instance. Administrators who are not members of an organization cannot see
 // its contents.
-import { Button, NativeSelect, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { siteOrganizationList } from '../../../api/list-specs.ts';
@@ -12,7 +11,7 @@ import { type SiteOrganization, siteOrganizationsQuery, sitePlansQuery } from '.
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import type { Column } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormButton } from '../../../components/form-button.tsx';
 import { ListView } from '../../../components/list-view.tsx';
 import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
@@ -77,24 +76,17 @@ const Plans = (props: Omit<ChoiceProps, 'plans'>) => {
   return data === undefined ? <LoadingRows /> : <Choice plans={data.data} {...props} />;
 };
 
-const PlanButton = ({ organization }: { readonly organization: string }) => {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Change the subscription of ${organization}`}
-        onClick={open}
-      >
-        Change the subscription
-      </Button>
-      <FormDialog title={`Change the subscription of ${organization}`} isOpen={isOpen} onClose={close}>
-        <Plans organization={organization} onClose={close} />
-      </FormDialog>
-    </>
-  );
-};
+const PlanButton = ({ organization }: { readonly organization: string }) => (
+  <FormButton
+    act="Change the subscription"
+    title={`Change the subscription of ${organization}`}
+    size="compact-sm"
+    variant="default"
+    aria-label={`Change the subscription of ${organization}`}
+  >
+    {(close) => <Plans organization={organization} onClose={close} />}
+  </FormButton>
+);
 
 export function SiteOrganizations() {
   const list = useList(route, siteOrganizationsQuery);
