@@ -10,10 +10,12 @@ export type TablesOf<Declared extends readonly Table<string, Columns>[]> = {
   };
 };
 
+/** Types for the query builder, derived from the tables that a module exports. */
+export type TablesIn<Module> = TablesOf<Extract<Module[keyof Module], Table<string, Columns>>[]>;
+
 /**
- * Tables that the query builder knows. Each domain adds its tables in the file that declares them, so that this file
- * does not depend on domains: `declare module '…/db/tables.ts' { interface Tables extends TablesOf<[typeof policies]>
- * {} }`.
+ * Tables that the query builder knows. Each domain adds its tables, so that this file does not depend on domains:
+ * `declare module '…/db/tables.ts' { interface Tables extends TablesIn<typeof import('./policies/entity.ts')> {} }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}

@@ -22,8 +22,8 @@ const tablesIn = async (file: string): Promise<readonly DeclaredTable[]> => {
     .map((table) => ({ ...table, file }));
 };
 
-/** Returns all tables that source files add to the query builder's `Tables` interface. */
+/** Returns all tables that source files declare. */
 export const declaredTables = async (): Promise<readonly DeclaredTable[]> => {
-  const declaring = sourceFiles.filter((file) => /interface Tables\s+extends/.test(readFileSync(file, 'utf8')));
+  const declaring = sourceFiles.filter((file) => / = (?:table|entity)\(/.test(readFileSync(file, 'utf8')));
   return (await Promise.all(declaring.map(tablesIn))).flat();
 };

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { table, text, time } from '../../../kernel/columns.ts';
 
 /**
@@ -12,7 +11,3 @@ export const addressLinks = table('address_links', {
   created_at: time(),
   expires_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof addressLinks]> {}
-}

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Count, Name, Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
@@ -57,7 +56,3 @@ export const oidcProviders = entity('oidc_providers', {
   created_at: attribute(time()),
   updated_at: attribute(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof oidcProviders]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { table, text, time } from '../../../kernel/columns.ts';
 
 /** Addresses for which a password reset was requested. A job deletes each row after handling it. */
@@ -8,7 +7,3 @@ export const passwordRequests = table('password_requests', {
   address: text(),
   requested_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof passwordRequests]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { nullable, table, text, time } from '../../../kernel/columns.ts';
 
 /** Links that set a password. Each can be used once. */
@@ -10,7 +9,3 @@ export const passwordLinks = table('password_links', {
   created_at: time(),
   expires_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof passwordLinks]> {}
-}

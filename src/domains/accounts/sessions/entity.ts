@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { nullable, text, time } from '../../../kernel/columns.ts';
 
@@ -20,7 +19,3 @@ export const sessions = entity('sessions', {
   /** Time of the last proof of ownership in this session. Null once the proof was used. */
   owner_proved_at: nullable(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof sessions]> {}
-}

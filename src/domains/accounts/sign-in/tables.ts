@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { table, text, time } from '../../../kernel/columns.ts';
 
 /** Networks from which people have signed in with a password. The key is a hash of the account and the network. */
@@ -7,7 +6,3 @@ export const knownAddresses = table('known_addresses', {
   user_id: text(),
   expires_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof knownAddresses]> {}
-}

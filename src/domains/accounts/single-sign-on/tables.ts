@@ -1,6 +1,5 @@
 // Tables of single sign-on for all protocols. The table names still start with `saml`, the first protocol, so that the
 // previous release can run on the same database (docs/decisions/0052-rolling-upgrades.md).
-import type { TablesOf } from '../../../db/tables.ts';
 import { flag, generated, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /** Identities at identity providers, and the accounts to which they are linked. */
@@ -78,10 +77,3 @@ export const signOuts = table('saml_sign_outs', {
   issued_at: time(),
   expires_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables
-    extends TablesOf<
-      [typeof identities, typeof signInRequests, typeof usedMessages, typeof providerSessions, typeof signOuts]
-    > {}
-}

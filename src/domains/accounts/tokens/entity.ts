@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { flag, generated, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
@@ -21,7 +20,3 @@ export const tokens = entity('tokens', {
   last_used_at: attribute(nullable(time())),
   expires_at: attribute(nullable(time()), { as: 'expired-at', set: 'once' }),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof tokens]> {}
-}

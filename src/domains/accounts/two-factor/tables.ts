@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { bigint, flag, integer, table, text, time } from '../../../kernel/columns.ts';
 
 export const recoveryCodes = table('recovery_codes', {
@@ -18,7 +17,3 @@ export const textCodes = table('text_codes', {
   sent_count: integer(),
   counted_since: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof recoveryCodes, typeof textCodes]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Email, Username } from '../../../jsonapi/schema.ts';
 import {
@@ -81,7 +80,3 @@ export const userNumbers = table('user_numbers', {
   number: serial(),
   user_id: text(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof users, typeof userCounts, typeof userNumbers]> {}
-}

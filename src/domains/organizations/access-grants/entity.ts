@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { flag, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 import { customRuns, projectLevels, workspaceLevels } from '../team-access/levels.ts';
@@ -22,7 +21,3 @@ export const teamAccess = entity('team_access', {
   created_by: json(),
   created_at: attribute(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof teamAccess]> {}
-}

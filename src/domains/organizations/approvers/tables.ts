@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { table, text } from '../../../kernel/columns.ts';
 
 /** Teams whose members may approve exceptions from the policies of a policy set. */
@@ -6,7 +5,3 @@ export const policySetApprovers = table('policy_set_approvers', {
   policy_set_id: text(),
   team_id: text(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policySetApprovers]> {}
-}

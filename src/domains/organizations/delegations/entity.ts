@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { json, nullable, text, time } from '../../../kernel/columns.ts';
 
@@ -17,7 +16,3 @@ export const overrideDelegations = entity('policy_override_delegations', {
   created_by: json(),
   created_at: attribute(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof overrideDelegations]> {}
-}

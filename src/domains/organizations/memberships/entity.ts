@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { nullable, text, time } from '../../../kernel/columns.ts';
 
@@ -12,7 +11,3 @@ export const memberships = entity('memberships', {
    */
   awaited_address: nullable(text()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof memberships]> {}
-}

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Count, Email, Name, Timeout } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
@@ -119,7 +118,3 @@ export const organizations = entity('organizations', {
   default_project_id: text(),
   created_at: attribute(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof organizations]> {}
-}

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { generated, json, nullable, text, time } from '../../../kernel/columns.ts';
 
@@ -21,7 +20,3 @@ export const projects = entity('projects', {
   compat: generated(json()),
   created_at: attribute(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof projects]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { nullable, text, time } from '../../../kernel/columns.ts';
 
@@ -11,7 +10,3 @@ export const subscriptions = entity('subscriptions', {
   /** End of the subscription. Null while it is active. An organization has at most one active subscription. */
   ended_at: attribute(nullable(time()), { as: 'end-at' }),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof subscriptions]> {}
-}

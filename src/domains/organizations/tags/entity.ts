@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { TagKey, TagValue } from '../../../jsonapi/tag.ts';
 import { nullable, oneOf, text } from '../../../kernel/columns.ts';
@@ -16,7 +15,3 @@ export const tagBindings = entity('tag_bindings', {
    */
   kind: oneOf('flat', 'binding', 'both'),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof tagBindings]> {}
-}

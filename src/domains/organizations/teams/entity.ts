@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
@@ -38,7 +37,3 @@ export const teamMembers = table('team_members', {
   membership_id: text(),
   team_id: text(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof teams, typeof teamMembers]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { bigint, generated, nullable, table, text, time } from '../../../kernel/columns.ts';
 
 /**
@@ -19,7 +18,3 @@ export const tenants = table('tenants', {
    */
   removed_by: nullable(text()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof tenants]> {}
-}

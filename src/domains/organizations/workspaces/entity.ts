@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
 import { generated, json, nullable, text, time } from '../../../kernel/columns.ts';
@@ -18,7 +17,3 @@ export const workspaces = entity('workspaces', {
   created_at: attribute(time()),
   updated_at: attribute(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof workspaces]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { integer, json, text, time } from '../../../kernel/columns.ts';
 
@@ -21,7 +20,3 @@ export const policyApprovals = entity('policy_approvals', {
   created_at: attribute(time()),
   expires_at: attribute(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policyApprovals]> {}
-}

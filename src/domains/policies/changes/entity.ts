@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { flag, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
@@ -40,7 +39,3 @@ export const policyEvaluationValues = table('policy_evaluation_values', {
   sealed: text(),
   created_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policyEvaluationChanges, typeof policyEvaluationValues]> {}
-}

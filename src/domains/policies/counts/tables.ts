@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { bigint, integer, table, text, time } from '../../../kernel/columns.ts';
 
 /** Number of evaluations by status that were created in an organization on one day. */
@@ -55,7 +54,3 @@ export const policyOutcomeDays = table('policy_outcome_days', {
   last_failure: text(),
   expires_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policyEvaluationDays, typeof policyOutcomeDays]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
@@ -168,16 +167,3 @@ export const policyOutcomeBytes = table('policy_outcome_bytes', {
   bytes: bigint(),
   expires_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables
-    extends TablesOf<
-      [
-        typeof policyEvaluations,
-        typeof policyEvaluationChunks,
-        typeof policySetOutcomes,
-        typeof policyEvaluationDigests,
-        typeof policyOutcomeBytes,
-      ]
-    > {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
@@ -46,7 +45,3 @@ export const policyExemptionRequests = entity('policy_exemption_requests', {
   created_at: attribute(time()),
   decided_at: attribute(nullable(time())),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policyExemptionRequests]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, json, nullable, text, time } from '../../../kernel/columns.ts';
@@ -64,7 +63,3 @@ export const policyExemptions = entity('policy_exemptions', {
   created_at: attribute(time()),
   updated_at: attribute(time()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policyExemptions]> {}
-}

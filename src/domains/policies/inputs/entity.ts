@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { integer, json, nullable, table, text, time } from '../../../kernel/columns.ts';
 
@@ -39,7 +38,3 @@ export const policyInputChunks = table('policy_input_chunks', {
   position: integer(),
   sealed: text(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policyInputs, typeof policyInputChunks]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { Tag } from '../../../jsonapi/tag.ts';
@@ -42,7 +41,3 @@ export const parameterOverrides = entity('policy_parameter_overrides', {
   sealed_value: nullable(text()),
   created_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policySetParameters, typeof parameterOverrides]> {}
-}

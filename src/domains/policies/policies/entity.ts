@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { InputForm, Name } from '../../../jsonapi/schema.ts';
 import {
@@ -117,17 +116,3 @@ export const policyNumbers = table('policy_numbers', {
   number: serial(),
   policy_id: text(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables
-    extends TablesOf<
-      [
-        typeof policies,
-        typeof policyRevisions,
-        typeof policyChunks,
-        typeof policyTestChunks,
-        typeof policyStorage,
-        typeof policyNumbers,
-      ]
-    > {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { InputForm, Name, Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
@@ -68,7 +67,3 @@ export const policySetTargets = table('policy_set_targets', {
   project_id: nullable(text()),
   is_exclusion: flag(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policySets, typeof policySetPolicies, typeof policySetTargets]> {}
-}

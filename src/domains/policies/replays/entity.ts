@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
@@ -102,7 +101,3 @@ export const policyReplayInputs = entity('policy_replay_inputs', {
   /** Reason why the input could not be evaluated, if no policy caused the error. */
   problem: attribute(nullable(text())),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policyReplays, typeof policyReplayInputs]> {}
-}

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
@@ -65,7 +64,3 @@ export const policyRunTaskCalls = entity('policy_run_task_calls', {
   updated_at: attribute(time()),
   expires_at: time(),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policyRunTasks, typeof policyRunTaskCalls]> {}
-}

@@ -1,4 +1,3 @@
-import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 import { unknownValueSettings } from '../../../kernel/unknown-values.ts';
@@ -73,10 +72,3 @@ export const archivedPolicies = entity('policy_archive_policies', {
   /** Result of the policy's code check, as JSON: `StoredCheck`; null if the policy has not been checked. */
   code_check: nullable(json()),
 });
-
-declare module '../../../db/tables.ts' {
-  interface Tables
-    extends TablesOf<
-      [typeof policySetVersions, typeof policyArchives, typeof policyArchiveChunks, typeof archivedPolicies]
-    > {}
-}
