@@ -5,8 +5,8 @@ import { CommandText } from './command-text.tsx';
 export interface EmptyListProps {
   readonly text: string;
   /** Says how to add entries. */
-  readonly hint?: string;
-  readonly command?: string;
+  readonly hint?: string | undefined;
+  readonly command?: string | undefined;
 }
 
 export function EmptyList({ text, hint, command }: EmptyListProps) {

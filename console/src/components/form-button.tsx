@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { FormDialog } from './form-dialog.tsx';
 
-interface FormButtonProps extends ButtonProps {
+interface FormButtonProps extends Omit<ButtonProps, 'children'> {
   /** Text of the button. */
   readonly act: string;
   /** Title of the dialog. By default, it is the text of the button. */

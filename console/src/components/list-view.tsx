@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Listed, ListSearch, ListSpec } from '../api/list.ts';
 import { DataTable, type TableProps } from './data-table.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { firstPage, Pages, withFilter } from './list-pages.tsx';
 import { QueryState } from './query-state.tsx';
 import { SearchField } from './search-field.tsx';
@@ -34,8 +35,11 @@ interface ListProps<Row> {
   readonly onSearch: (search: ListSearch) => unknown;
   readonly query: UseQueryResult<Listed<Row>>;
   readonly filters?: readonly Filter[] | undefined;
-  /** Content that is shown for an empty list. It says how to add records. */
+  /** Text or content that is shown for an empty list. */
   readonly empty?: ReactNode;
+  /** Says how to add records. Shown below the text for an empty list, with the command. */
+  readonly hint?: string | undefined;
+  readonly command?: string | undefined;
 }
 
 interface ListFrameProps<Row> extends ListProps<Row> {
@@ -117,7 +121,9 @@ const Filters = ({ filters = [], search, onSearch }: Pick<ListViewProps<never>, 
 
 const isNarrowed = ({ q, filter }: ListSearch): boolean => q !== undefined || filter !== undefined;
 
-const Nothing = ({ search, onSearch, empty }: Pick<ListViewProps<never>, 'search' | 'onSearch' | 'empty'>) => (
+type NothingProps = Pick<ListProps<never>, 'search' | 'onSearch' | 'empty' | 'hint' | 'command'>;
+
+const Nothing = ({ search, onSearch, empty = 'This list is empty.', ...adding }: NothingProps) => (
   <Center py="xl">
     <Stack align="center" gap="sm">
       {isNarrowed(search) ? (
@@ -127,15 +133,18 @@ const Nothing = ({ search, onSearch, empty }: Pick<ListViewProps<never>, 'search
             Show all
           </Button>
         </>
+      ) : typeof empty === 'string' ? (
+        <EmptyList text={empty} {...adding} />
       ) : (
-        (empty ?? <Text c="dimmed">This list is empty.</Text>)
+        empty
       )}
     </Stack>
   </Center>
 );
 
 /** A list whose rows are not shown as a table. */
-export function ListFrame<Row>({ what, spec, search, onSearch, query, filters, empty, children }: ListFrameProps<Row>) {
+export function ListFrame<Row>(props: ListFrameProps<Row>) {
+  const { what, spec, search, onSearch, query, filters, empty, hint, command, children } = props;
   const { data, error, isPlaceholderData, refetch } = query;
   return (
     <Stack>
@@ -155,7 +164,7 @@ export function ListFrame<Row>({ what, spec, search, onSearch, query, filters, e
         </Group>
       )}
       <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && data.data.length === 0 && <Nothing search={search} onSearch={onSearch} empty={empty} />}
+      {data !== undefined && data.data.length === 0 && <Nothing {...{ search, onSearch, empty, hint, command }} />}
       {data !== undefined && data.data.length > 0 && (
         <Stack aria-busy={isPlaceholderData} opacity={isPlaceholderData ? 0.6 : 1}>
           {children(data.data)}
@@ -167,13 +176,13 @@ export function ListFrame<Row>({ what, spec, search, onSearch, query, filters, e
 }
 
 export function ListView<Row extends { readonly id: string }>(props: ListViewProps<Row>) {
-  const { what, spec, search, onSearch, query, filters, empty, ...table } = props;
+  const { what, spec, search, onSearch, query, filters, empty, hint, command, ...table } = props;
   const withSort = (sort: string | undefined): ListSearch => {
     const { sort: _, ...rest } = firstPage(search);
     return sort === undefined ? rest : { ...rest, sort };
   };
   return (
-    <ListFrame {...{ what, spec, search, onSearch, query, filters, empty }}>
+    <ListFrame {...{ what, spec, search, onSearch, query, filters, empty, hint, command }}>
       {(rows) => (
         <DataTable
           {...table}

@@ -118,7 +118,7 @@ export function AccessList({ organization, scope, empty }: AccessListProps) {
       {...list}
       columns={columns(organization, scope)}
       nameOf={nameOf}
-      empty={<Text c="dimmed">{empty}</Text>}
+      empty={empty}
       {...(isChangeable && {
         actions: (access: TeamAccess) => access.isChangeable && <Actions access={access} name={nameOf(access)} />,
       })}

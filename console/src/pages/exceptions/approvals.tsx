@@ -7,7 +7,6 @@ import { approvalList } from '../../api/list-specs.ts';
 import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -93,12 +92,8 @@ const List = () => {
         columns={columnsIn(organization)}
         nameOf={nameOf}
         filters={[choice('status', 'Status', { active: 'Active', expired: 'Expired' })]}
-        empty={
-          <EmptyList
-            text="There are no approvals."
-            hint="When you override a blocked evaluation, you can choose that the override applies to the same findings of later plans."
-          />
-        }
+        empty="There are no approvals."
+        hint="When you override a blocked evaluation, you can choose that the override applies to the same findings of later plans."
         {...(mayOverride && {
           actions: (approval: Approval) =>
             approval.attributes.status === 'active' && <RevokeButton approval={approval} />,

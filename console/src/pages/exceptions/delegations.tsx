@@ -10,7 +10,6 @@ import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -150,7 +149,7 @@ const List = () => {
         {...list}
         columns={columns}
         nameOf={({ team }) => team}
-        empty={<EmptyList text="There are no delegations." />}
+        empty="There are no delegations."
         actions={(delegation) => <RemoveButton organization={organization} delegation={delegation} />}
       />
     </Section>

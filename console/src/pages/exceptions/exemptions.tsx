@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Exemption, organizationExemptionsQuery } from '../../api/exemptions.ts';
 import { organizationExemptionList } from '../../api/list-specs.ts';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { FormButton } from '../../components/form-button.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
@@ -59,16 +58,12 @@ const List = () => {
         columns={[policyColumn(organization, isManager), ...exemptionColumns(organization, false)]}
         nameOf={scopeOf}
         filters={filters}
-        empty={
-          <EmptyList
-            text="There are no exemptions."
-            {...(mayOverride && {
-              hint: needsRequest
-                ? 'Exemptions are created when somebody grants a request.'
-                : 'Grant an exemption here or on the page of an evaluation.',
-            })}
-          />
-        }
+        empty="There are no exemptions."
+        {...(mayOverride && {
+          hint: needsRequest
+            ? 'Exemptions are created when somebody grants a request.'
+            : 'Grant an exemption here or on the page of an evaluation.',
+        })}
         {...(mayOverride && {
           selection: { ids, onChange: setIds },
           actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} />,

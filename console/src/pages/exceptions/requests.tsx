@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ExemptionRequest, exemptionRequestsQuery } from '../../api/exemption-requests.ts';
 import { exemptionRequestList } from '../../api/list-specs.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
@@ -58,12 +57,8 @@ const List = () => {
         columns={columnsIn(organization)}
         nameOf={({ attributes }) => attributes['policy-name']}
         filters={[choice('status', 'Status', requestStatuses)]}
-        empty={
-          <EmptyList
-            text={mayOverride || isManager ? 'There are no requests.' : 'You have asked for no exemption.'}
-            hint="To ask for an exemption, open an evaluation that a policy blocks."
-          />
-        }
+        empty={mayOverride || isManager ? 'There are no requests.' : 'You have asked for no exemption.'}
+        hint="To ask for an exemption, open an evaluation that a policy blocks."
       />
     </Section>
   );

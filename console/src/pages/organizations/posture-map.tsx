@@ -167,7 +167,7 @@ export function PostureMap({ organization }: { readonly organization: string }) 
         onSearch={openPage}
         query={query}
         filters={[statusFilter]}
-        empty={<Text c="dimmed">No workspace is registered.</Text>}
+        empty="No workspace is registered."
       >
         {(rows) => (
           <>

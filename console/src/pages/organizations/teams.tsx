@@ -1,5 +1,5 @@
 // Page of an organization's teams.
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, linkOptions, useNavigate } from '@tanstack/react-router';
 import { teamList } from '../../api/list-specs.ts';
@@ -85,7 +85,7 @@ export function Teams() {
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        empty={<Text c="dimmed">There are no teams that you can see.</Text>}
+        empty="There are no teams that you can see."
       />
     </Page>
   );

@@ -1,5 +1,5 @@
 // List of the exemptions from a policy, with scope, reason and expiry.
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Exemption, exemptionsQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';
@@ -40,7 +40,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
           {...list}
           columns={exemptionColumns(organization)}
           nameOf={scopeOf}
-          empty={<Text c="dimmed">There are no exemptions from this policy.</Text>}
+          empty="There are no exemptions from this policy."
           {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
         />
       </Stack>

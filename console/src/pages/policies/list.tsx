@@ -5,7 +5,6 @@ import { policyList } from '../../api/list-specs.ts';
 import { ratesOfPoliciesQuery } from '../../api/pass-rates.ts';
 import { allLevels, type Policy, policiesWithSetsQuery } from '../../api/policies.ts';
 import { policySetsQuery } from '../../api/policy-sets.ts';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { choice, type Filter, ListView } from '../../components/list-view.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
@@ -119,16 +118,8 @@ export function Policies() {
           filters={useFilters(organization)}
           isCompact
           actions={(policy) => <CodeLink organization={organization} policy={policy} />}
-          empty={
-            versioned !== undefined ? (
-              'There are no other policies.'
-            ) : (
-              <EmptyList
-                text="There are no policies yet."
-                hint="Write the first policy. The editor checks it while you type."
-              />
-            )
-          }
+          empty={versioned === undefined ? 'There are no policies yet.' : 'There are no other policies.'}
+          hint={versioned === undefined ? 'Write the first policy. The editor checks it while you type.' : undefined}
         />
       </LoadTogether>
     </Page>

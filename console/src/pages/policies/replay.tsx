@@ -126,11 +126,9 @@ const Differences = ({ route, replay }: { readonly route: ListRoute; readonly re
           },
         ]}
         empty={
-          <Text c="dimmed">
-            {isOver(replay)
-              ? `None of ${counted(replay.attributes['inputs-total'], 'plan')} has a changed result.`
-              : 'No plan has a changed result so far.'}
-          </Text>
+          isOver(replay)
+            ? `None of ${counted(replay.attributes['inputs-total'], 'plan')} has a changed result.`
+            : 'No plan has a changed result so far.'
         }
       />
     </Section>

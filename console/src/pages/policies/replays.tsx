@@ -146,7 +146,7 @@ const Replays = ({ policy }: { readonly policy: Policy }) => {
               })),
             },
           ]}
-          empty={<Text c="dimmed">There are no replays yet. Replays are kept for 90 days.</Text>}
+          empty="There are no replays yet. Replays are kept for 90 days."
         />
       </Stack>
     </Section>

@@ -4,7 +4,6 @@ import { boot } from '../../api/boot.ts';
 import { policySetList } from '../../api/list-specs.ts';
 import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
 import { type Column, countColumn, nameColumn } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
@@ -57,13 +56,9 @@ export function PolicySets() {
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
         filters={[{ name: 'kind', label: 'Kind', options: kindOptions }]}
-        empty={
-          <EmptyList
-            text="There are no policy sets yet."
-            hint="Create a policy set here, or push a folder of policies as a policy set with an API token in TIPSTAFF_TOKEN:"
-            command={`tipstaff policy push policies --organization ${organization} --set baseline --url ${boot.address}`}
-          />
-        }
+        empty="There are no policy sets yet."
+        hint="Create a policy set here, or push a folder of policies as a policy set with an API token in TIPSTAFF_TOKEN:"
+        command={`tipstaff policy push policies --organization ${organization} --set baseline --url ${boot.address}`}
       />
     </Page>
   );

@@ -80,7 +80,7 @@ const Opened = ({ set, parameter }: OverridesProps) => {
         {...list}
         columns={columns}
         nameOf={placeOf}
-        empty={<Text c="dimmed">The parameter has the same value everywhere.</Text>}
+        empty="The parameter has the same value everywhere."
         actions={(override) => <Acts set={set} parameter={parameter} override={override} />}
       />
       <FormButton

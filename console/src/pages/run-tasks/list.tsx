@@ -4,7 +4,6 @@ import { runTaskList } from '../../api/list-specs.ts';
 import { refresh } from '../../api/refresh.ts';
 import { type RunTask, runTasksQuery } from '../../api/run-tasks.ts';
 import { type Column, nameColumn } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -57,12 +56,8 @@ export function RunTasks() {
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        empty={
-          <EmptyList
-            text="There are no run tasks yet."
-            hint="Create a run task, then enter its address and key in the run platform."
-          />
-        }
+        empty="There are no run tasks yet."
+        hint="Create a run task, then enter its address and key in the run platform."
       />
     </EvaluationsFrame>
   );

@@ -8,7 +8,6 @@ import { deleteRunTask, type RunTask, type RunTaskCall, runTaskCallsQuery, runTa
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { FormButton } from '../../components/form-button.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -82,12 +81,8 @@ const Calls = ({ runTask: { id } }: { readonly runTask: RunTask }) => {
         {...list}
         columns={callColumns(organization)}
         nameOf={({ id: call }) => call}
-        empty={
-          <EmptyList
-            text="The run platform has not called this run task yet."
-            hint="The first call is made at the first run of a workspace that uses this run task."
-          />
-        }
+        empty="The run platform has not called this run task yet."
+        hint="The first call is made at the first run of a workspace that uses this run task."
       />
     </Section>
   );

@@ -5,7 +5,6 @@ import type { ListSearch } from '../../api/list.ts';
 import { appliedSetList } from '../../api/list-specs.ts';
 import { type AppliedSet, appliedSetsQuery } from '../../api/workspaces.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -92,12 +91,8 @@ export function AppliedSets({ place, search, onSearch }: AppliedSetsProps) {
       query={query}
       columns={columns(place)}
       nameOf={({ attributes }) => attributes.name}
-      empty={
-        <EmptyList
-          text="No policy set applies here."
-          hint="People who manage policies choose on the page of a policy set where the set applies."
-        />
-      }
+      empty="No policy set applies here."
+      hint="People who manage policies choose on the page of a policy set where the set applies."
     />
   );
 }

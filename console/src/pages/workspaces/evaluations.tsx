@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { workspaceEvaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import type { Workspace } from '../../api/workspaces.ts';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
 import { evaluationColumns, evaluationFilters } from '../evaluations/columns.tsx';
@@ -24,13 +23,9 @@ const History = ({ workspace: { id, attributes } }: { readonly workspace: Worksp
       isCompact
       nameOf={(evaluation) => evaluation.id}
       filters={evaluationFilters}
-      empty={
-        <EmptyList
-          text="No plan of this workspace was evaluated in the last 90 days."
-          hint="This command evaluates a plan."
-          command={checkOf(organization, attributes.name)}
-        />
-      }
+      empty="No plan of this workspace was evaluated in the last 90 days."
+      hint="This command evaluates a plan."
+      command={checkOf(organization, attributes.name)}
     />
   );
 };

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { exemptionsInForceQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';
 import type { Workspace } from '../../api/workspaces.ts';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -23,12 +22,8 @@ const InForce = ({ workspace: { id } }: { readonly workspace: Workspace }) => {
         {...list}
         columns={[policyColumn(organization, true), ...exemptionColumns(organization, false)]}
         nameOf={scopeOf}
-        empty={
-          <EmptyList
-            text="There are no active exemptions here."
-            hint="You can grant exemptions on the page of a policy or at a finding of an evaluation."
-          />
-        }
+        empty="There are no active exemptions here."
+        hint="You can grant exemptions on the page of a policy or at a finding of an evaluation."
       />
     </Section>
   );

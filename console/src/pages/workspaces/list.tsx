@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { workspaceList } from '../../api/list-specs.ts';
 import { canManageWorkspaces, organizationQuery } from '../../api/organizations.ts';
 import { evaluatedWorkspacesQuery, projectsQuery } from '../../api/workspaces.ts';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -52,17 +51,13 @@ export function Workspaces() {
           nameOf={({ attributes }) => attributes.name}
           isCompact
           filters={[statusFilter, { name: 'project', label: 'Project', options }, ...moduleFilters]}
-          empty={
-            <EmptyList
-              text={mayCreate ? 'No workspace is registered yet.' : 'There are no workspaces that you can see.'}
-              hint={
-                mayCreate
-                  ? 'Press “New workspace”, or register a workspace with this request.'
-                  : 'This request registers a workspace.'
-              }
-              command={creationOf(organization)}
-            />
+          empty={mayCreate ? 'No workspace is registered yet.' : 'There are no workspaces that you can see.'}
+          hint={
+            mayCreate
+              ? 'Press “New workspace”, or register a workspace with this request.'
+              : 'This request registers a workspace.'
           }
+          command={creationOf(organization)}
         />
       </LoadTogether>
     </Page>

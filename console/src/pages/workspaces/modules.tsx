@@ -5,7 +5,6 @@ import { moduleUseList } from '../../api/list-specs.ts';
 import { type ModuleUse, usedModulesQuery } from '../../api/registry.ts';
 import type { Workspace } from '../../api/workspaces.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -69,13 +68,9 @@ const Used = ({ workspace: { id, attributes } }: { readonly workspace: Workspace
       columns={columns}
       nameOf={({ attributes }) => attributes.module}
       filters={[choice('deprecated', 'Deprecated', { true: 'Yes', false: 'No' })]}
-      empty={
-        <EmptyList
-          text="No module of this registry is known to be used."
-          hint="Modules are listed after a plan was evaluated for the workspace. This command evaluates a plan."
-          command={checkOf(organization, attributes.name)}
-        />
-      }
+      empty="No module of this registry is known to be used."
+      hint="Modules are listed after a plan was evaluated for the workspace. This command evaluates a plan."
+      command={checkOf(organization, attributes.name)}
     />
   );
 };

@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { workspaceList } from '../../api/list-specs.ts';
 import { teamAccessQuery } from '../../api/team-access.ts';
 import { evaluatedWorkspacesQuery } from '../../api/workspaces.ts';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
@@ -38,7 +37,7 @@ const Grouped = () => {
         isCompact
         filters={[statusFilter, ...moduleFilters]}
         nameOf={({ attributes }) => attributes.name}
-        empty={<EmptyList text="The project has no workspaces that you can see." />}
+        empty="The project has no workspaces that you can see."
       />
     </>
   );

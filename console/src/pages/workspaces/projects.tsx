@@ -6,7 +6,6 @@ import { projectList } from '../../api/list-specs.ts';
 import { canManageProjects, organizationQuery } from '../../api/organizations.ts';
 import { type Project, projectsQuery } from '../../api/workspaces.ts';
 import { type Column, nameColumn } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -51,7 +50,7 @@ export function Projects() {
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        empty={<EmptyList text="There are no projects that you can see." />}
+        empty="There are no projects that you can see."
       />
     </Page>
   );
