@@ -89,7 +89,9 @@ const Day = ({ filter: { label }, value, onValue }: FilterFieldProps) => (
         {label}
       </Text>
     }
-    leftSectionWidth={`${label.length + 2}ch`}
+    // The section and the field have different font sizes, so the width is in rem and not in ch.
+    leftSectionWidth={`${0.42 * label.length + 1}rem`}
+    leftSectionProps={{ style: { justifyContent: 'start', paddingInlineStart: '0.625rem' } }}
     value={value.slice(0, 10)}
     onChange={({ currentTarget }) => onValue(currentTarget.value)}
   />
