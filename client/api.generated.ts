@@ -2058,7 +2058,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules": {
     /**
      * List the modules of an organization
-     * @description Modules are by default sorted by name and provider. `deprecated-version-count` is the number of deprecated versions, and `filter[deprecated]` selects modules with or without such versions. A module either belongs to the organization, or is a reference to a module in the public registry.
+     * @description Modules are by default sorted by name and provider. `description` is the start of the README of the newest version, and `published-by` is the account, team or organization that uploaded its archive. Both are null for versions that were published by older releases. `published-by` is also null for callers outside of the organization. `downloads` is the number of downloads of all versions. `deprecated-version-count` is the number of deprecated versions, and `filter[deprecated]` selects modules with or without such versions. A module either belongs to the organization, or is a reference to a module in the public registry.
      */
     readonly get: operations["listModules"];
     /**
@@ -4545,6 +4545,9 @@ export interface components {
           readonly status: "pending" | "ok";
         }[];
         readonly "deprecated-version-count": number;
+        readonly description: components["schemas"]["page-links-self"];
+        readonly "published-by": components["schemas"]["policy-evaluation-comparisons-attributes-policies-element-changes-element-by"];
+        readonly downloads: number;
         readonly "no-code": boolean;
         readonly "publishing-mechanism": components["schemas"]["page-links-self"];
         readonly permissions: {

@@ -2,26 +2,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { archiveOf } from '../support/archive.ts';
 import { givePassword, hasCount, loaded, until, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { clientOfOwner, newTeam } from '../support/members.ts';
+import { newModule, newPublished } from '../support/modules.ts';
+import { seedModule } from '../support/seeded-modules.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const rowCount = 20;
 
-/** Creates an organization with 20 workspaces, policies and evaluations. The second evaluation has no description. */
+const description = 'Creates a network with public and private subnets in three zones, and the routes between them.';
+
+const describedArchive = archiveOf({ 'main.tf': '# main\n', 'README.md': `# Network\n\n${description}\n` });
+
+/**
+ * Creates an organization with 20 workspaces, policies, modules and evaluations. The second evaluation has no description.
+ */
 async function fill(world: World) {
   const home = await world.home();
   await givePassword(world, home.owner);
   const list = `/organizations/${home.name}/evaluations`;
   const mandatory = await newOpaPolicy(home, 'no-new-buckets');
   await opaSet(home, 'baseline', [mandatory], { global: true });
-  const team = await newTeam(world, home, ['manage-workspaces']);
+  const team = await newTeam(world, home, ['manage-workspaces', 'manage-modules']);
   await home.client.patch(`/teams/${team}`, documentOf('teams', { name: 'ci' }));
   const client = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
   for (let index = 1; index < rowCount; index += 1) await newOpaPolicy(home, `policy-${index}`);
+  for (let index = 1; index < rowCount; index += 1) await seedModule(world, home, { name: `storage-${index}` });
+  await newModule(home);
+  await newPublished(world, { ...home, client }, '1.0.0', { archive: describedArchive });
+  await home.client.get(`//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`);
   for (let index = 0; index < rowCount; index += 1) {
     const workspace = await newWorkspace(home, `production-network-europe-${index}`);
     const run = {
@@ -48,7 +61,7 @@ async function rowsOnScreen(page: Page): Promise<number> {
 test('Lists show 16 rows on a screen and are sorted and filtered through the address', async () => {
   await using world = await openWorld('sqlite');
   const { owner, base } = await fill(world);
-  const lists = { evaluations: 'Evaluations', policies: 'Policies', workspaces: 'Workspaces' };
+  const lists = { evaluations: 'Evaluations', policies: 'Policies', workspaces: 'Workspaces', registry: 'Registry' };
 
   await visit(world, owner, { path: `${base}/evaluations` }, async (page) => {
     await page.setViewportSize({ width: 1280, height: 850 });
@@ -90,5 +103,31 @@ test('On a phone, each evaluation is a card with its facts and without labels of
     const withoutRun = page.locator('main li').filter({ hasText: /europe-1(?!\d)/ });
     assert.equal(await withoutRun.getByText('Result', { exact: true }).isVisible(), true);
     assert.equal(await withoutRun.getByText('Change', { exact: true }).isVisible(), false);
+  });
+});
+
+test('The list of modules shows who published a module, its description and its downloads, and on a phone the description in one line', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, base } = await fill(world);
+
+  await visit(world, owner, { path: `${base}/registry` }, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 850 });
+    await loaded(page, 'Registry');
+    const row = page.getByRole('row').filter({ hasText: 'network/aws' });
+    assert.deepEqual((await row.getByRole('cell').allInnerTexts()).slice(0, 5), [
+      '1.0.0',
+      description,
+      'ci (team)',
+      '1',
+      '',
+    ]);
+    const old = page.getByRole('row').filter({ hasText: 'storage-1/aws' });
+    assert.deepEqual((await old.getByRole('cell').allInnerTexts()).slice(0, 4), ['1.0.0', '', '', '0']);
+
+    await page.setViewportSize({ width: 390, height: 850 });
+    const card = page.locator('main li').filter({ hasText: 'network/aws' });
+    const box = await card.getByText(description).boundingBox();
+    assert.ok(box !== null && box.height < 30, `the description is ${box?.height} pixels high`);
+    assert.equal(await card.getByText('ci (team)').count(), 0);
   });
 });

@@ -26,6 +26,8 @@ export interface Column<Row> {
    * the row's card.
    */
   readonly isName?: boolean;
+  /** How cards show the column: `note` as a dimmed line below the name, and `none` not at all. */
+  readonly onCard?: 'note' | 'none';
 }
 
 /** A column of integers. */
@@ -253,7 +255,14 @@ function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
             {actions !== undefined && <Group gap={4}>{actions(row)}</Group>}
           </Group>
           {columns
-            .filter((each) => each !== name)
+            .filter(({ onCard }) => onCard === 'note')
+            .map(({ id, cell }) => (
+              <Text key={id} size="sm" c="dimmed" component="div" truncate>
+                {cell(row)}
+              </Text>
+            ))}
+          {columns
+            .filter((each) => each !== name && each.onCard === undefined)
             .map(({ id, header, cell }) => (
               <CardLine key={id} header={header} value={cell(row)} />
             ))}

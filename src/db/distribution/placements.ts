@@ -26,6 +26,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   policy_input_chunks: { by: 'input_id' },
   module_chunks: archive,
   module_downloads: { by: 'version_id' },
+  module_version_summaries: { by: 'version_id' },
 
   // All audit records form one hash chain and are numbered by one sequence.
   audit_records: 'coordinator',

@@ -1,19 +1,20 @@
 // Page that lists the modules of an organization.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { creatorName } from '../../../../client/creator-name.ts';
 import { boot } from '../../api/boot.ts';
 import { moduleList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { type Module, modulesQuery } from '../../api/registry.ts';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, countColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
+import { OneLine } from '../../components/one-line.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-import { counted } from '../../texts/counted.ts';
 import { OrganizationLink } from '../organizations/trail.tsx';
 import { newestOf } from './newest.ts';
 
@@ -38,38 +39,63 @@ const ModuleLink = ({ organization, module }: { readonly organization: string; r
   );
 };
 
-const columns = (organization: string): readonly Column<Module>[] => [
-  {
-    id: 'name',
-    header: 'Module',
-    isName: true,
-    sort: 'name',
-    cell: (module) => <ModuleLink organization={organization} module={module} />,
-  },
+const otherColumns: readonly Column<Module>[] = [
   {
     id: 'newest',
-    header: 'Newest version',
-    cell: (module) => newestIn(module) ?? (module.attributes['registry-name'] === 'private' ? 'None yet' : ''),
+    header: 'Newest',
+    width: '5.5rem',
+    cell: (module) => (
+      <OneLine>
+        {newestIn(module) ?? (module.attributes['registry-name'] === 'private' ? 'None yet' : 'Public')}
+      </OneLine>
+    ),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    onCard: 'note',
+    cell: ({ attributes: { description } }) => description !== null && <OneLine c="dimmed">{description}</OneLine>,
+  },
+  {
+    id: 'published-by',
+    header: 'Published by',
+    width: '11%',
+    onCard: 'none',
+    cell: ({ attributes: { 'published-by': by } }) => by !== null && <OneLine>{creatorName(by)}</OneLine>,
+  },
+  {
+    ...countColumn<Module>('downloads', 'Downloads', ({ attributes }) => attributes.downloads),
+    width: '6rem',
+    onCard: 'none',
   },
   {
     id: 'deprecated',
     header: 'Deprecated',
+    width: '6.5rem',
     cell: ({ attributes: { 'deprecated-version-count': deprecated, 'version-statuses': versions } }) =>
       deprecated > 0 && (
-        <Tag tone="warned">{`${deprecated.toLocaleString('en')} of ${counted(versions.length, 'version')}`}</Tag>
+        <Tag tone="warned">{`${deprecated.toLocaleString('en')} of ${versions.length.toLocaleString('en')}`}</Tag>
       ),
-  },
-  {
-    id: 'source',
-    header: 'Registry',
-    cell: ({ attributes }) => (attributes['registry-name'] === 'private' ? 'Private' : 'Public'),
   },
   {
     id: 'updated',
     header: 'Changed',
+    width: '8.5rem',
     sort: 'updated-at',
     cell: ({ attributes }) => <Time iso={attributes['updated-at']} />,
   },
+];
+
+const columns = (organization: string): readonly Column<Module>[] => [
+  {
+    id: 'name',
+    header: 'Module',
+    width: '20%',
+    isName: true,
+    sort: 'name',
+    cell: (module) => <ModuleLink organization={organization} module={module} />,
+  },
+  ...otherColumns,
 ];
 
 export function Modules() {

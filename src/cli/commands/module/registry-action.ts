@@ -38,7 +38,13 @@ import { checkedInput } from '../../terminal/input.ts';
 import { aligned, labelled, manyRecords } from '../../terminal/output.ts';
 import type { moduleRegistryCommands } from './command.ts';
 
-const columns = { name: 'NAME', provider: 'PROVIDER', status: 'STATUS', 'updated-at': 'UPDATED AT' };
+const columns = {
+  name: 'NAME',
+  provider: 'PROVIDER',
+  status: 'STATUS',
+  downloads: 'DOWNLOADS',
+  'updated-at': 'UPDATED AT',
+};
 
 const statusWords = { setup_complete: 'published', pending: 'without a version' };
 

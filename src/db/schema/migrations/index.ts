@@ -6,6 +6,7 @@ import { evaluationDigests } from './evaluation-digests.ts';
 import { instance } from './instance.ts';
 import { listColumns } from './list-columns.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
+import { moduleSummaries } from './module-summaries.ts';
 import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   auditMemberships,
   listColumns,
   workspaceModules,
+  moduleSummaries,
 ];
 
 /**

@@ -5,12 +5,15 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { canMatch } from '../../../kernel/matching.ts';
 import { folded } from '../../../lib/text/text.ts';
+import { descriptionIn } from '../../../protocols/archives/readme-description.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, ModuleRow } from '../registry/access.ts';
+import { readContents } from '../registry/contents.ts';
+import { withVersions } from '../registry/modules.ts';
 import { type AvailableVersion, findAvailableVersions, newestOf } from '../registry/newest.ts';
+import { downloadCounts } from '../registry/summary-store.ts';
 import { type ModuleVersionRow, versionAt } from '../registry/version-store.ts';
-import { downloadCount, downloadCounts } from './download-store.ts';
-import { availableModules, availableVersionsOf, providersOf } from './store.ts';
+import { availableModules, providersOf } from './store.ts';
 
 /** A module and one of its versions, with all details that responses show. */
 export interface DetailedModule {
@@ -21,6 +24,7 @@ export interface DetailedModule {
   /** Providers for which the organization has modules with this name. */
   readonly providers: readonly string[];
   readonly downloads: number;
+  readonly description: string | null;
 }
 
 /**
@@ -36,8 +40,13 @@ export async function readDetailed(context: Context, access: ModuleAccess, named
     text === undefined ? undefined : await database.first(versionAt, { module: module.id, version: text });
   if (version?.status !== 'ok') throw notFound();
   const providers = await database.rows(providersOf, { organization: organization.id, name: module.name });
-  const downloads = Number((await database.scan(downloadCount, { module: module.id }))[0]?.number ?? 0);
-  return { module, version, versions, providers: providers.map(({ provider }) => provider), downloads };
+  const [counted] = await database.scan(downloadCounts, { ids: JSON.stringify([module.id]) });
+  const description = descriptionIn(readContents(version.contents).readme);
+  return {
+    ...{ module, version, versions, description },
+    providers: providers.map(({ provider }) => provider),
+    downloads: Number(counted?.number ?? 0),
+  };
 }
 
 /** A module with the version to install. */
@@ -45,6 +54,7 @@ export interface ListedModule {
   readonly module: ModuleRow;
   readonly version: { readonly version: string; readonly updated_at: string };
   readonly downloads: number;
+  readonly description: string | null;
 }
 
 /** One page of a module list, selected by offset and limit. */
@@ -60,7 +70,7 @@ export interface AvailableModules {
  */
 export async function listAvailableModules(
   { database }: Context,
-  { organization }: OrganizationAccess,
+  access: OrganizationAccess,
   { value }: ListQuery,
 ): Promise<AvailableModules> {
   const [word, provider] = [value('q'), value('provider')];
@@ -69,15 +79,11 @@ export async function listAvailableModules(
   if (!canMatch(word, provider)) return { modules: [], limit, offset, hasMore: false };
   const pattern = containsPattern(folded(word ?? ''));
   // One more row than requested is read, to detect whether there is a next page.
-  const filter = { organization: organization.id, provider: provider ?? '', pattern, limit: limit + 1, offset };
+  const filter = { organization: access.organization.id, provider: provider ?? '', pattern, limit: limit + 1, offset };
   const rows = await database.scan(availableModules(provider !== undefined, word !== undefined), filter);
-  const shown = rows.slice(0, limit);
-  const ids = JSON.stringify(shown.map(({ id }) => id));
-  const versions = Map.groupBy(await database.rows(availableVersionsOf, { ids }), ({ module_id }) => module_id);
-  const counts = new Map((await database.scan(downloadCounts, { ids })).map((row) => [row.module_id, row.number]));
-  const modules = shown.flatMap((module) => {
-    const version = newestOf(versions.get(module.id) ?? []);
-    return version === undefined ? [] : [{ module, version, downloads: Number(counts.get(module.id) ?? 0) }];
+  const modules = (await withVersions(database, rows.slice(0, limit), access)).flatMap((module) => {
+    const { newest: version, downloads, description } = module;
+    return version === undefined ? [] : [{ module, version, downloads, description }];
   });
   return { modules, limit, offset, hasMore: rows.length > limit };
 }

@@ -84,25 +84,6 @@ export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_downloads.consumer'),
 );
 
-/** Counts the downloads of all versions of a module. */
-export const downloadCount = query<{ module: string }>()((db, { module }) =>
-  db
-    .selectFrom('module_versions')
-    .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
-    .select(({ fn }) => fn.sum<number | null>('module_downloads.count').as('number'))
-    .where('module_versions.module_id', '=', module),
-);
-
-/** Counts the downloads of several modules. `ids` is a JSON array of module identifiers. */
-export const downloadCounts = query<{ ids: string }>()((db, { ids }, engine) =>
-  db
-    .selectFrom('module_versions')
-    .innerJoin('module_downloads', 'module_downloads.version_id', 'module_versions.id')
-    .select(['module_versions.module_id', ({ fn }) => fn.sum<number>('module_downloads.count').as('number')])
-    .where(({ ref }) => isInJsonArray(engine, ref('module_versions.module_id'), ids))
-    .groupBy('module_versions.module_id'),
-);
-
 /** Counts one download of a version by a consumer. */
 export const countDownload = (tx: Transaction, row: Omit<Tables['module_downloads'], 'count'>): Promise<unknown> =>
   tx.run((db) =>

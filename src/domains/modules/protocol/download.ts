@@ -10,6 +10,7 @@ import { auditedRead } from '../../audit/index.ts';
 import { touchDeprecation } from '../deprecations/store.ts';
 import { archivePiece } from '../registry/archive-store.ts';
 import { type LinkRow, linkWith } from '../registry/links.ts';
+import { addDownload } from '../registry/summary-store.ts';
 import { type LockedVersion, lockVersion, type ModuleVersionRow } from '../registry/version-store.ts';
 import { countDownload } from './download-store.ts';
 import { noticeFor, wantsNotice } from './notices.ts';
@@ -46,7 +47,7 @@ async function record(
   { consumer, now }: { readonly consumer: string; readonly now: number },
 ): Promise<void> {
   const at = timestamp(now);
-  await countDownload(tx, { version_id: id, consumer, last_downloaded_at: at });
+  await Promise.all([countDownload(tx, { version_id: id, consumer, last_downloaded_at: at }), addDownload(tx, id)]);
   if (last !== null && last <= timestamp(now - touchInterval)) await touchDeprecation(tx, id, at);
 }
 

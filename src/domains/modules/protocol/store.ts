@@ -1,5 +1,5 @@
 // Queries for installable modules and for deprecation notices.
-import { isInJsonArray, isLike } from '../../../db/expressions.ts';
+import { isLike } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { selectModules } from '../registry/module-store.ts';
@@ -50,21 +50,6 @@ export const availableModules = memoizeByArguments((byProvider: boolean, isSearc
       .limit(limit)
       .offset(offset),
   ),
-);
-
-/**
- * Selects the installable versions of several modules, for each module from newest to oldest. `ids` is a JSON array of
- * module identifiers.
- */
-export const availableVersionsOf = query<{ ids: string }>()((db, { ids }, engine) =>
-  db
-    .selectFrom('module_versions')
-    .select(['module_id', 'version', 'updated_at'])
-    .where(({ ref }) => isInJsonArray(engine, ref('module_id'), ids))
-    .where('status', '=', 'ok')
-    .orderBy('module_id')
-    .orderBy('precedence', 'desc')
-    .orderBy('version', 'desc'),
 );
 
 const deprecatedVersionRow = (db: Builder, version: string) =>

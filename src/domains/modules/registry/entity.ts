@@ -1,7 +1,18 @@
 import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
+import {
+  bigint,
+  bytes,
+  generated,
+  integer,
+  json,
+  nullable,
+  oneOf,
+  table,
+  text,
+  time,
+} from '../../../kernel/columns.ts';
 
 /** Format of module names and namespaces. */
 export const moduleNameForm = {
@@ -60,6 +71,16 @@ export const moduleVersions = entity('module_versions', {
   contents: nullable(json()),
 });
 
+/** What lists of modules show about each version, and the number of its downloads. */
+export const moduleVersionSummaries = table('module_version_summaries', {
+  version_id: text(),
+  downloads: generated(bigint()),
+  /** First paragraph of the README; null if the README has none. */
+  description: nullable(text()),
+  /** Identity that uploaded the archive. */
+  published_by: nullable(json()),
+});
+
 /** Uploaded archives. An archive that no version refers to is still being written or is no longer used. */
 export const moduleArchives = table('module_archives', {
   id: text(),
@@ -76,6 +97,13 @@ export const moduleChunks = table('module_chunks', {
 declare module '../../../db/tables.ts' {
   interface Tables
     extends TablesOf<
-      [typeof modules, typeof moduleTags, typeof moduleVersions, typeof moduleArchives, typeof moduleChunks]
+      [
+        typeof modules,
+        typeof moduleTags,
+        typeof moduleVersions,
+        typeof moduleVersionSummaries,
+        typeof moduleArchives,
+        typeof moduleChunks,
+      ]
     > {}
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Reader } from '../../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -18,7 +18,9 @@ import {
   namedModuleList,
   type Registry,
 } from './module-store.ts';
+import { newestOf } from './newest.ts';
 import type { ShownModule } from './resource.ts';
+import { downloadCounts, summariesOfVersions } from './summary-store.ts';
 import { versionsOfModules } from './version-store.ts';
 
 export type { ShownModule } from './resource.ts';
@@ -58,7 +60,8 @@ export async function createModule(
     await insertModule(tx, row);
     const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id, organizationId };
     const created = existing(await tx.first(moduleById, { id: row.id }));
-    const result = { ...created, versions: [], mayChange: mayChange(access) };
+    const empty = { versions: [], newest: undefined, description: null, published_by: null, downloads: 0 };
+    const result = { ...created, ...empty, mayChange: mayChange(access) };
     return { result, audit: [{ ...entry, after: auditedModule(row) }] };
   });
 }
@@ -97,14 +100,38 @@ export async function shownModule(
   return existing(shown);
 }
 
-/** Adds the versions to modules, keeping the order of the modules. */
-async function withVersions(
-  reader: Reader,
+/**
+ * Adds to modules their versions, the description and the publisher of the newest version, and the number of downloads.
+ * The publisher is shown only to members of the organization. Keeps the order of the modules.
+ */
+export async function withVersions(
+  database: Database,
   rows: readonly ModuleRow[],
   access: Pick<OrganizationAccess, 'rights'>,
 ): Promise<readonly ShownModule[]> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  const byModule = Map.groupBy(await reader.rows(versionsOfModules, { ids }), ({ module_id }) => module_id);
-  const isManager = mayChange(access);
-  return rows.map((module) => ({ ...module, versions: byModule.get(module.id) ?? [], mayChange: isManager }));
+  const [listed, counts] = await Promise.all([
+    database.rows(versionsOfModules, { ids }),
+    database.scan(downloadCounts, { ids }),
+  ]);
+  const byModule = Map.groupBy(listed, ({ module_id }) => module_id);
+  const downloads = new Map(counts.map((row) => [row.module_id, Number(row.number)]));
+  const shown = rows.map((module) => {
+    const versions = byModule.get(module.id) ?? [];
+    return { ...module, versions, newest: newestOf(versions.filter(({ status }) => status === 'ok')) };
+  });
+  const newest = JSON.stringify(shown.flatMap(({ newest: version }) => version?.id ?? []));
+  const summaries = await database.rows(summariesOfVersions, { ids: newest });
+  const summaryOf = new Map(summaries.map((row) => [row.version_id, row]));
+  const [isManager, isMember] = [mayChange(access), may(['member'])(access)];
+  return shown.map((module) => {
+    const summary = summaryOf.get(module.newest?.id ?? '');
+    return {
+      ...module,
+      description: summary?.description ?? null,
+      published_by: (isMember && summary?.published_by) || null,
+      downloads: downloads.get(module.id) ?? 0,
+      mayChange: isManager,
+    };
+  });
 }

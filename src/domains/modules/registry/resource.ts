@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { creatorOf, creatorSchema } from '../../../jsonapi/creator.ts';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
@@ -12,7 +13,14 @@ import type { ListedVersion, ModuleVersionRow } from './version-store.ts';
 /** A module with its versions, and whether the actor may change it. */
 export interface ShownModule extends ModuleRow {
   /** Versions of the module, from newest to oldest. */
-  readonly versions: readonly Pick<ListedVersion, 'version' | 'status' | 'deprecation_id'>[];
+  readonly versions: readonly ListedVersion[];
+  /** Newest version with an archive. */
+  readonly newest: ListedVersion | undefined;
+  /** Description of the newest version. */
+  readonly description: string | null;
+  /** Identity that published the newest version, as JSON; null if it is unknown or the actor may not see it. */
+  readonly published_by: string | null;
+  readonly downloads: number;
   readonly mayChange: boolean;
 }
 
@@ -44,6 +52,11 @@ export const moduleResource = resource<ShownModule>({
       Type.Integer(),
       ({ versions }) => versions.filter(({ deprecation_id }) => deprecation_id !== null).length,
     ),
+    description: shown(NullableString(), ({ description }) => description),
+    'published-by': shown(Nullable(creatorSchema), ({ published_by: by }) =>
+      by === null ? null : creatorOf(JSON.parse(by)),
+    ),
+    downloads: shown(Type.Integer({ minimum: 0 }), ({ downloads }) => downloads),
     'no-code': shown(Type.Boolean(), () => false),
     'publishing-mechanism': shown(Nullable(Type.String()), () => null),
     ...permissionsOf<ShownModule>({

@@ -22,7 +22,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listModules',
   summary: 'List the modules of an organization',
   description:
-    'Modules are by default sorted by name and provider. `deprecated-version-count` is the number of deprecated versions, and `filter[deprecated]` selects modules with or without such versions. A module either belongs to the organization, or is a reference to a module in the public registry.',
+    'Modules are by default sorted by name and provider. `description` is the start of the README of the newest version, and `published-by` is the account, team or organization that uploaded its archive. Both are null for versions that were published by older releases. `published-by` is also null for callers outside of the organization. `downloads` is the number of downloads of all versions. `deprecated-version-count` is the number of deprecated versions, and `filter[deprecated]` selects modules with or without such versions. A module either belongs to the organization, or is a reference to a module in the public registry.',
   authorise: namespaceFor('read'),
   query: { ...moduleList.query, emptyInclude },
   reply: many(moduleResource),

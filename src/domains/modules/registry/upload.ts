@@ -4,6 +4,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { bytesOf, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { creatorOf } from '../../../jsonapi/creator.ts';
 import { bodyTooLarge, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { type ByteSource, boundedChunks, canHaveSize } from '../../../kernel/byte-source.ts';
@@ -11,6 +12,7 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { archiveLimits } from '../../../protocols/archives/archive-limits.ts';
 import type { ModuleContents } from '../../../protocols/archives/module-contents.ts';
+import { descriptionIn } from '../../../protocols/archives/readme-description.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';
@@ -28,6 +30,7 @@ import type { LinkRow } from './links.ts';
 import { lockModule, moduleAt, touchModule } from './module-store.ts';
 import { createModule } from './modules.ts';
 import type { ShownModuleVersion } from './resource.ts';
+import { insertSummary } from './summary-store.ts';
 import { archiveBytes, type ModuleVersionRow, publishVersion, versionById } from './version-store.ts';
 import { pendingVersion, readVersion } from './versions.ts';
 
@@ -176,6 +179,8 @@ const attachArchive = (
     const at = timestamp(context.clock.now());
     const archive = { archive_id: archiveId, sha256, size, contents: writeContents(contents), updated_at: at };
     await publishVersion(tx, id, archive);
+    const published_by = JSON.stringify(creatorOf(itsActor.identity));
+    await insertSummary(tx, { version_id: id, description: descriptionIn(contents.readme), published_by });
     await touchModule(tx, module_id, at);
     const entry = { action: 'registry-module-version.upload', type: 'registry-module-versions', id, organizationId };
     const after = { name, provider, version, sha256, size };

@@ -7,7 +7,16 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';
 import { includes, type Right, type Standing } from '../../../kernel/rights.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { admitted, type Found, has, isRefusal, type OrganizationAccess, type Rights, withAdmission } from './rights.ts';
+import {
+  admitted,
+  type Found,
+  has,
+  isRefusal,
+  type OrganizationAccess,
+  outsider,
+  type Rights,
+  withAdmission,
+} from './rights.ts';
 import { type OrganizationRow, organizationByKey } from './store.ts';
 
 /** A record that belongs to an organization, and the caller's rights in this organization. */
@@ -107,9 +116,6 @@ export const findOrganization = async (
   name: string,
 ): Promise<Found<OrganizationRow>> => existing(await readOrganization(database, actor, { key: folded(name) }));
 
-/** Rights of a caller who does not belong to the organization: none. */
-const none: Rights = { isOwner: false, permissions: 0 };
-
 /**
  * Throws 404 if the caller does not have the right. Throws 401 with the reason for a member whom the organization's
  * security settings refuse.
@@ -120,7 +126,7 @@ export async function admit<Row>(
   isTrue: (word: string, access: RecordAccess<Row>) => boolean | Promise<boolean>,
 ): Promise<RecordAccess<Row>> {
   const rights = isRefusal(admission) ? undefined : admission;
-  const access = { row, rights: rights ?? none };
+  const access = { row, rights: rights ?? outsider };
   if (await holds(right, rights, (word) => isTrue(word, access))) return access;
   admitted(admission);
   throw notFound();

@@ -27,11 +27,16 @@ export interface OrganizationAccess {
   readonly rights: Rights;
 }
 
+/** Rights of a caller who does not belong to the organization, for example because it shares its modules. */
+export const outsider: Rights = { isOwner: false, permissions: 0 };
+
 /**
  * Whether these rights include a standing, which is `member`, `owner` or a permission. An owner has every permission.
  */
 export const has = (rights: Rights, standing: Standing): boolean =>
-  standing === 'member' || rights.isOwner || (standing !== 'owner' && hasPermission(rights.permissions, standing));
+  standing === 'member'
+    ? rights !== outsider
+    : rights.isOwner || (standing !== 'owner' && hasPermission(rights.permissions, standing));
 
 /**
  * Whether a caller with these rights may do what `right` allows. `right` lists standings, of which the caller needs

@@ -1,0 +1,44 @@
+// Queries of the table `module_version_summaries`, which contains what lists of modules show about each version.
+import type { Transaction } from '../../../db/database.ts';
+import { isInJsonArray } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
+import { inserter } from '../../../db/writes.ts';
+
+/**
+ * Selects the descriptions and publishers of versions. They are null for versions from before they were stored. `ids`
+ * is a JSON array of version identifiers.
+ */
+export const summariesOfVersions = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('module_version_summaries')
+    .select(['version_id', 'description', 'published_by'])
+    .where(({ ref }) => isInJsonArray(engine, ref('version_id'), ids)),
+);
+
+/** Counts the downloads of several modules. `ids` is a JSON array of module identifiers. */
+export const downloadCounts = query<{ ids: string }>()((db, { ids }, engine) =>
+  db
+    .selectFrom('module_versions')
+    .innerJoin('module_version_summaries', 'module_version_summaries.version_id', 'module_versions.id')
+    .select([
+      'module_versions.module_id',
+      ({ fn }) => fn.sum<number>('module_version_summaries.downloads').as('number'),
+    ])
+    .where(({ ref }) => isInJsonArray(engine, ref('module_versions.module_id'), ids))
+    .groupBy('module_versions.module_id'),
+);
+
+export const insertSummary = inserter('module_version_summaries');
+
+/** Adds one to the number of downloads of a version, which the transaction must have locked. */
+export const addDownload = (tx: Transaction, version_id: string): Promise<unknown> =>
+  tx.run((db) =>
+    db
+      .insertInto('module_version_summaries')
+      .values({ version_id, downloads: 1, description: null, published_by: null })
+      .onConflict((known) =>
+        known
+          .column('version_id')
+          .doUpdateSet(({ eb, ref }) => ({ downloads: eb(ref('module_version_summaries.downloads'), '+', 1) })),
+      ),
+  );
