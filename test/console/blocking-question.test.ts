@@ -79,7 +79,7 @@ test('Before a policy becomes mandatory, the console shows how many recorded pla
     await saveIn(page);
     await page.getByText('Saved.').waitFor();
 
-    // The way back blocks nothing, so there is no question.
+    // The opposite change blocks nothing, so the console does not ask.
     await page.getByLabel('Enforcement level').selectOption('Advisory');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').nth(1).waitFor();
@@ -148,7 +148,7 @@ test('A person makes a policy mandatory with two clicks on its page, before the 
   assert.partialDeepStrictEqual(await replayIn(world, id), { status: 'pending', 'inputs-total': 2, 'inputs-done': 0 });
 });
 
-test('Without recorded plans, the question says why no effect is known', async () => {
+test('Without recorded plans, the question says why the number of newly failing plans is not known', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { shadow: true });
@@ -214,7 +214,7 @@ test('Before a policy set applies to more workspaces, the console shows how many
   assert.partialDeepStrictEqual(await replayIn(world, set), { status: 'finished', 'newly-failing': 1 });
 });
 
-test('Before a parameter of a policy set that blocks plans gets another value, the console asks without a replay', async () => {
+test('Before a parameter of a policy set that blocks plans is changed, the console asks without a replay', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
@@ -242,7 +242,7 @@ test('Before a parameter of a policy set that blocks plans gets another value, t
   });
 });
 
-test('Stricter settings of an organization are confirmed, and others are not', async () => {
+test('The console asks before settings of an organization become stricter, and not before other changes', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
 

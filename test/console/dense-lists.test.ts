@@ -1,4 +1,4 @@
-// Lists show many rows on a screen, and the address contains their order and filters.
+// Tests that lists show many rows on a screen, and that the address contains their order and filters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -58,7 +58,7 @@ async function rowsOnScreen(page: Page): Promise<number> {
   return boxes.filter((box) => box !== null && box.y + box.height <= height).length;
 }
 
-test('Lists show 16 rows on a screen and are sorted and filtered through the address', async () => {
+test('Lists show 16 rows on a screen, and the address contains their order and filters', async () => {
   await using world = await openWorld('sqlite');
   const { owner, base } = await fill(world);
   const lists = { evaluations: 'Evaluations', policies: 'Policies', workspaces: 'Workspaces', registry: 'Registry' };

@@ -1,4 +1,4 @@
-// Tests of the list of findings on the page of an evaluation: grouping, folds, links and keys.
+// Tests of the list of findings on the page of an evaluation: groups, collapsed findings, links and keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardOf, first, newScene, plan, rowOf } from '../support/blocked-evaluation.ts';
@@ -17,7 +17,7 @@ import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { setMaximums } from '../support/maximum-durations.ts';
 import { openWorld } from '../support/world.ts';
 
-test('The link to a finding unfolds it and gives it the focus', async () => {
+test('The link to a finding expands the finding and gives it the focus', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path } = await newScene(world);
   const name = /^Link to the finding about module.shop.aws_s3_bucket.logs\[299\]/;
@@ -79,7 +79,7 @@ deny contains sprintf("%s: has no tag %s", [each.address, tag]) if {
 }
 `;
 
-/** Sum of the layout shifts of a page that no input caused. */
+/** Sum of the layout shifts of a page that were not caused by input. */
 const layoutShift = `new Promise((done) => {
   let sum = 0;
   new PerformanceObserver((list) => {
@@ -88,7 +88,7 @@ const layoutShift = `new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))));
 })`;
 
-test('202 findings take at most three screens until somebody unfolds them, and nothing moves while they load', async () => {
+test('202 collapsed findings take at most three screens, and nothing moves while they load', async () => {
   await using world = await openWorld('sqlite');
   const { owner, again, home } = await newScene(world);
   const policy = await newOpaPolicy(home, 'untagged', { source: untagged, rule: 'data.untagged.deny' });
@@ -133,7 +133,7 @@ deny contains message if {
 }
 `;
 
-test('Findings with the same message about different resources are one problem, also if exempt or in shadow mode', async () => {
+test('Findings with the same message about different resources are shown as one problem, also if they are exempt or in shadow mode', async () => {
   await using world = await openWorld('sqlite');
   const { owner, again, home } = await newScene(world);
   await setMaximums(home, { exemption: null, override: null });

@@ -76,7 +76,7 @@ test('An owner finds teams, settings of the organization, actions and pages of t
   });
 });
 
-test('The palette says if results could not be loaded, and loads them after the field was cleared', async () => {
+test('If results could not be loaded, the palette says so, and loads them after the field was cleared', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
 

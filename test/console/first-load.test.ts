@@ -118,7 +118,7 @@ const fill = async (world: World, owner: Person, name: string): Promise<void> =>
   await consumer.get(`//api/registry/v1/modules/${address}/1.0.0/download`);
 };
 
-test('The start page of an administrator with three organizations takes no more requests than that of any other', async () => {
+test('The start page of an administrator with three organizations needs no more requests than that of another user', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   for (const name of ['gondor', 'rohan', 'shire']) await fill(world, admin, name);
@@ -132,7 +132,7 @@ test('The start page of an administrator with three organizations takes no more 
   }
 });
 
-test('While the organization is loading, the page shows that it is loading, and appears after the maximum wait', async () => {
+test('The page is hidden while the organization is loading, and is shown after the maximum wait', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);

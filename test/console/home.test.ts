@@ -116,7 +116,7 @@ test('The start page tells a person without tasks that nothing needs attention, 
   });
 });
 
-test('The start page says which organizations it covers if a person has more than six', async () => {
+test('If a person has more than six organizations, the start page says which of them it covers', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
   for (let count = 1; count <= 7; count += 1) {
@@ -293,7 +293,7 @@ const withBlocked = async (
   await visit(world, home.owner, {}, (page) => play(page, { home, block }));
 };
 
-test('A dismissed line stays away until its item changes, and can be shown again, all by keyboard', async () => {
+test('A line that was dismissed by keyboard stays hidden until its item changes, and can be shown again', async () => {
   await using world = await openWorld('sqlite');
   await withBlocked(world, async (page, { home, block }) => {
     const blocked = line(page, `1 blocked evaluation in ${home.name} in the last 7 days`);
@@ -340,7 +340,7 @@ test('A dismissed line stays away until its item changes, and can be shown again
   });
 });
 
-test('The start page shows the urgent things first, and eight lines until the person asks for more', async () => {
+test('The start page shows urgent lines first, and at most eight lines until the person asks for more', async () => {
   await using world = await openWorld('sqlite');
   await withBlocked(world, async (page, { home }) => {
     const tokens = `/users/${home.owner.user.id}/authentication-tokens`;
@@ -361,7 +361,7 @@ test('The start page shows the urgent things first, and eight lines until the pe
   });
 });
 
-test('An error of the overview hides neither the organizations nor the tokens that expire', async () => {
+test('If the overview cannot be loaded, the start page still shows the organizations and the tokens that expire', async () => {
   await using world = await openWorld('sqlite');
   await withBlocked(world, async (page, { home }) => {
     const attributes = { description: 'build server', 'expired-at': inDays(world, 3) };

@@ -1,4 +1,4 @@
-// Jobs of owners and site administrators, each with the maximum number of clicks from the page where it begins.
+// Tests that owners and site administrators can do common tasks with a limited number of clicks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
@@ -170,7 +170,7 @@ test('A site administrator sees with three clicks that the audit stream works', 
   });
 });
 
-/** What a person looks for: the text that the person types, the result, and the heading of its page. */
+/** Searches: the text that the person types, the result, and the heading of the page that the result opens. */
 const searches = {
   'an owner finds a page': ['token', /^API tokens /, 'API tokens'],
   'an owner finds a team': ['netw', /^network Team/, 'network'],

@@ -1,4 +1,4 @@
-// Jobs of people who write plans and policies, each with the maximum number of clicks from the page where it begins.
+// Tests that developers and policy authors can do common tasks with a limited number of clicks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardOf, first, newScene, plan } from '../support/blocked-evaluation.ts';

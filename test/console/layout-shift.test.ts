@@ -1,4 +1,5 @@
-// Opens every page with a reload, and checks that late content moves nothing and that no request is refused.
+// Opens every page with a reload, and checks that content that loads late moves nothing, and that the service refuses
+// no request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConsoleScene } from '../support/console-scene.ts';
@@ -8,13 +9,16 @@ import { openWorld } from '../support/world.ts';
 /** Maximum layout shift score of a page. Browsers rate scores up to 0.1 as good. */
 const limit = 0.05;
 
-/** Requests for records that do not exist yet. Their routes answer 404, and the pages say that there is no record. */
+/**
+ * Requests for records that do not exist yet. The service answers them with 404, and the pages say that there is no
+ * record.
+ */
 const expected = [
   '404 GET /api/v2/organizations/works/authentication-token',
   '404 GET /api/v2/admin/data-retention-policy-settings',
 ];
 
-test('Late content moves nothing on any page, on a desktop and on a phone, and no request is refused', async () => {
+test('On no page does content that loads late move other content, on desktops and phones, and no request is refused', async () => {
   await using world = await openWorld('sqlite');
   const { person, parameters } = await openConsoleScene(world);
 

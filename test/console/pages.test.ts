@@ -89,7 +89,7 @@ const assertTitles = (titles: ReadonlyMap<string, string>, addresses: readonly s
       '/app/organizations/works/registry/network/aws',
       '/app/site/settings/oidc-sign-in',
     ],
-    'other addresses show the page that replaced theirs, and another version of a module has the title of the module',
+    'old addresses show the page that replaced them, and the page of a module version has the title of the module',
   );
 };
 

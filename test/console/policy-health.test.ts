@@ -55,7 +55,7 @@ test('A policy in shadow mode shows what it would have blocked, and can be enfor
   assert.equal((await home.client.get(`/policies/${id}`)).body.data.attributes.shadow, false);
 });
 
-test('The page of a shadow policy without plans does not say that it blocks none', async () => {
+test('The page of a policy in shadow mode that evaluated no plan does not say that the policy blocks no plan', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { shadow: true });
@@ -77,7 +77,7 @@ test('The page of a shadow policy without plans does not say that it blocks none
     await page.route(/\/failures/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await page.getByText('It is not known which plans the policy would have blocked.').waitFor();
-    // No policy set contains the policy, so it blocks no plan, and there is no question.
+    // No policy set contains the policy, so it blocks no plan, and the console does not ask.
     await page.getByRole('button', { name: 'Enforce' }).click();
     await page.getByText('The policy is now enforced.').waitFor();
   });

@@ -27,7 +27,7 @@ const newHome = async (world: World) => {
   return { person, policy };
 };
 
-test('Three clicks show who changed a policy, and what', async () => {
+test('A person sees with three clicks who changed a policy, and what was changed', async () => {
   await using world = await openWorld('sqlite');
   const { person } = await newHome(world);
 

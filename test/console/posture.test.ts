@@ -53,7 +53,7 @@ test('The page of an organization shows its posture first, with links to failed 
   });
 });
 
-test('The map of workspaces lists failed ones first, finds and exports all of them, and needs few requests', async () => {
+test('The map of workspaces lists failed workspaces first, supports search and export of all workspaces, and needs few requests', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -135,7 +135,7 @@ test('The page of an organization shows how many evaluations do not count, and t
   });
 });
 
-test('The button for more policies keeps the focus until they are shown, and then the first of them gets it', async () => {
+test('The button “Show more policies” keeps the focus until the policies are shown, and then the first new policy gets the focus', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);

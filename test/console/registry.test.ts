@@ -218,7 +218,7 @@ test('A consumer can read the pages of shared modules, and finds no modules befo
   });
 });
 
-test('The workspaces that use a version are three clicks from the start page, and are counted before a deprecation', async () => {
+test('A person sees with three clicks which workspaces use a version, and how many workspaces a deprecation concerns', async () => {
   await using world = await openWorld('sqlite');
   const home = await openRegistry(world);
   const plan = planCalling(world, [{ address: 'works/network/aws', version: '1.0.0+build.5' }]);
@@ -270,7 +270,7 @@ test('The workspaces that use a version are three clicks from the start page, an
   });
 });
 
-test('After an archive that the service refuses, neither the module nor the version exists', async () => {
+test('If the service refuses the archive of a new module, neither the module nor the version exists', async () => {
   await using world = await openWorld('sqlite');
   const home = await openRegistry(world);
   const publishWrong = async (page: Page, name: string) => {

@@ -1,5 +1,5 @@
-// Tests of pages for which a person lacks the permission. They say which permission is needed, send no request that is
-// refused, and the navigation does not offer them.
+// Tests of pages for which a person lacks the permission. These pages say which permission is needed and send no
+// request that is refused, and the navigation does not show them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -68,7 +68,7 @@ const assertNavigationOpens = async (page: Page, denied: readonly string[]): Pro
   }
 };
 
-test('A page says which permission it needs, without a red failure, a button or a refused request', async () => {
+test('A page says which permission it needs, and shows no error or button and sends no request that is refused', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
@@ -149,7 +149,7 @@ const failures = [
   ],
 ] as const;
 
-test('If the organization cannot be read, a page that needs a right shows the failure and offers to try again', async () => {
+test('If the organization cannot be read, a page that needs a permission shows the error and the button “Try again”', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -174,7 +174,7 @@ test('If the organization cannot be read, a page that needs a right shows the fa
   });
 });
 
-test('Without a network, a page that needs a right says that the service cannot be reached, and not that the right is missing', async () => {
+test('Without a network connection, a page that needs a permission says that the service cannot be reached, and not that the permission is missing', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);

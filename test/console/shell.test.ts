@@ -73,7 +73,10 @@ test('The pages fit a phone, on which a button opens the navigation', async () =
   });
 });
 
-/** Returns the names of the navigation links after the navigation has loaded. The first link does not wait for it. */
+/**
+ * Returns the names of the navigation links after the navigation has loaded. The first link is shown before the
+ * navigation has loaded.
+ */
 const linksIn = async (page: Page): Promise<readonly string[]> => {
   const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
   await links.nth(2).waitFor();
@@ -111,7 +114,7 @@ test('The navigation shows the pages of the organization, or those of the site a
   });
 });
 
-test('Addresses with the name of a workspace or the identifier of a policy set lead to its page', async () => {
+test('Addresses with the name of a workspace or the identifier of a policy set open the page of this record', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);

@@ -1,4 +1,4 @@
-// Every page in four states: without records, without the right, if the service fails, and with records.
+// Tests every page in four states: without records, without the permission, if the service fails, and with records.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
@@ -9,14 +9,14 @@ import { type PageReport, visitEveryPage } from '../support/every-page.ts';
 import { newMember, newTeam } from '../support/members.ts';
 import { openWorld, system } from '../support/world.ts';
 
-/** Sentences that say that there are no records. Only a page that has read all of them may say so. */
+/** Sentences that say that there are no records. A page may show such a sentence only if it could read all records. */
 const saysNothingThere =
   /^(?:There (?:is|are) no .*|No [^\n]* (?:is|are|was|has been) [^\n]*\.|None\.?|Nothing .*\.)$/m;
 
 /** Names of buttons and links that create or change something. */
 const changing = /^(?:Add|Change|Create|Delegate|Delete|Edit|Grant|Invite|New|Publish|Restore|Save|Start|Upload)\b/;
 
-/** Returns a line for each page with a finding, and for each finding of the page. */
+/** Returns a line with the address of the page for each finding of each page. */
 const linesOf = (reports: readonly PageReport[], findingsOf: (report: PageReport) => readonly string[]) =>
   reports.flatMap((report) => findingsOf(report).map((finding) => `${report.address}: ${finding}`));
 
@@ -68,7 +68,7 @@ test('Pages of a new organization say what is missing, and none of them fails', 
 /** Sentences that say that there are no records that the person can see, or that the person has created none. */
 const isLimited = (sentence: string): boolean => /that you can see|^You /.test(sentence);
 
-test('Pages whose right a member lacks show neither failures nor buttons, and do not claim that there is nothing', async () => {
+test('Pages for which a member lacks the permission show neither errors nor buttons, and do not say that there are no records', async () => {
   await using world = await openWorld('sqlite');
   const { home, parameters } = await openConsoleScene(world);
   const member = await newMember(world, home);
@@ -89,7 +89,7 @@ test('Pages whose right a member lacks show neither failures nor buttons, and do
   );
 });
 
-/** Requests that are answered although the others fail: those about the person, the organization, and single records. */
+/** Requests that succeed while all others fail: requests about the person, the organization, and single records. */
 const answered = [
   /^\/api\/v2\/(?:account\/details|organizations|organizations\/works)$/,
   /^\/api\/v2\/(?!admin\/)[a-z-]+\/[a-z]+-\w{16}$/,
@@ -102,14 +102,17 @@ const failOthers = async (route: Route): Promise<void> => {
   await route.fulfill({ status: 500, json: { errors } });
 };
 
-/** Pages that show only a form, links, or the record that was read. */
+/** Pages that show only a form, links, or the attributes of a single record. */
 const withoutLists = [
   /^\/app\/(?:organizations|me\/two-factor|site\/settings|organizations\/works\/settings)$/,
   /\/(?:new|new-organization|new-user|new-identity-provider|publish-module|evaluate)$/,
   /\/exceptions\/(?:exemptions|requests)\/\w+-\w+$/,
 ];
 
-/** A policy set contains its tags, so the page of a set that was read can say that there are none. */
+/**
+ * The tags of a policy set are part of the set, so its page can say that there are none although all other requests
+ * fail.
+ */
 const isOfRecord = ({ address }: PageReport, line: string): boolean =>
   line === 'None.' && /\/policy-sets\/polset-\w+$/.test(address);
 

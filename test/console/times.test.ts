@@ -6,7 +6,7 @@ import { openWorld } from '../support/world.ts';
 
 const hour = 3_600_000;
 
-test('The exact time is shown at a relative time that has the focus', async () => {
+test('If a relative time has the focus, its exact time is shown', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
 

@@ -70,7 +70,7 @@ test('A member who sees only their own evaluations is told so, and never that no
   });
 });
 
-test('A record that a person may not see shows the same sentence as a record that does not exist', async () => {
+test('The page of a record that a person may not see shows the same sentence as the page of a record that does not exist', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluation } = await newScene(world);
   const missing = 'This page does not exist, or you do not have permission to see it.';
@@ -145,7 +145,7 @@ test('All links on the page of a blocked evaluation lead to pages that the perso
     });
 });
 
-test('An organization whose tokens cannot be read is not said to have none', async () => {
+test('If the tokens of an organization cannot be read, the page does not say that there are none', async () => {
   await using world = await openWorld('sqlite');
   const { home, base } = await newScene(world);
   const path = `${base}/tokens`;

@@ -61,7 +61,7 @@ test('A document is sent in the coding that the client accepts, with the same co
   );
 });
 
-test('A change is accepted with the entity tag of a compressed document, and refused after another change', async () => {
+test('A change with the entity tag of a compressed document is accepted, and refused if the document has changed', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const get = await policiesOf(world, home, { count: 1, length: 50 });

@@ -136,7 +136,7 @@ const isIdentifier = (value: unknown): boolean => Object.keys(Object(value)).toS
 // NOTE: the order of a list of ids differs between the environments.
 const isMarked = (value: unknown): boolean => typeof value === 'string' && value.includes('«');
 
-/** Whether the value has an id. Records of equal rank are sorted by their ids. */
+/** Whether the value is a record, which has an id. */
 const isRecord = (value: unknown): boolean => isMarked(Reflect.get(Object(value), 'id'));
 
 const isUnordered = (values: readonly unknown[]): boolean =>

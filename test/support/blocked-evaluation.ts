@@ -1,4 +1,4 @@
-// An organization with a blocked evaluation, and parts of the page of an evaluation.
+// Creates an organization with a blocked evaluation, and finds elements on the page of an evaluation.
 import type { Locator, Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { newPerson } from './console.ts';

@@ -74,7 +74,7 @@ export function signedAgain(context: Context, capability: string): string {
   return capabilityWith(context, { purpose, id, endsAt: Number(endsAt), details });
 }
 
-// Tables that are not copied: audit records and what belongs to them, counters that the service maintains, and tables with
+// Tables that are not copied: audit records and their memberships, counters that the service maintains, and tables with
 // only one row.
 const notCopied: readonly string[] = [
   'audit_records',

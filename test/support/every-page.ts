@@ -1,5 +1,5 @@
 // Opens every page of the console in a real browser and reports what each page shows and how it loads. The addresses
-// come from the console's own table of routes, so a new page is visited without a change here.
+// are read from the console's table of routes, so new pages are visited without a change of this file.
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 import { loaded, until, visit } from './console.ts';
@@ -22,7 +22,7 @@ export interface PageReport {
   readonly buttons: readonly string[];
   /** Sum of the page's layout shift scores. */
   readonly shift: number;
-  /** Elements that late content moved, with the score of each move. */
+  /** Elements that were moved by content that loaded late, with the score of each move. */
   readonly moved: readonly string[];
   /** Errors in the browser's console. A request that the service refuses is one of them. */
   readonly errors: readonly string[];
@@ -72,7 +72,7 @@ self.allShifts = () => add(observer.takeRecords());`;
 
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** Waits until a page has answers to all of its requests and shows them. */
+/** Waits until a page has received the responses to all of its requests and shows them. */
 async function settled(page: Page, running: ReadonlySet<Request>): Promise<void> {
   await loaded(page, /./);
   await page.evaluate('document.fonts.ready.then(() => undefined)');

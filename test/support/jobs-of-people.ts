@@ -1,12 +1,12 @@
-// Counts what a person does with mouse and keyboard to finish a job in the console.
+// Counts the clicks and keys that a person needs for a task in the console.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type Visit, visit } from './console.ts';
 import type { Person, World } from './world.ts';
 
 /**
- * Script that counts mouse clicks, the keys Enter and Space outside of texts, and choices in select fields. It does not
- * count movements of the focus and characters that are typed. The number survives a reload of the document.
+ * Script that counts mouse clicks, the keys Enter and Space outside of text fields, and choices in select fields. It
+ * does not count movements of the focus and typed characters. The count is kept when the document is reloaded.
  */
 const counting = `if (!self.countsActs) {
   self.countsActs = true;
@@ -25,8 +25,8 @@ interface Job extends Pick<Visit, 'path' | 'colors' | 'width'> {
 }
 
 /**
- * Opens the page on which a person begins a job, and runs `play`, which must end with the wait for the result. Fails if
- * the person needs more clicks than permitted.
+ * Opens the page on which a task begins, and runs `play`, which must wait for the result at its end. Fails if the task
+ * takes more clicks than permitted.
  */
 export const doJob = (
   world: Pick<World, 'url' | 'context'>,

@@ -1,4 +1,4 @@
-// Services that are older than the command line.
+// Simulates services that are older than the command line.
 import { createServer } from 'node:http';
 import { listening } from './listening.ts';
 import type { World } from './world.ts';
@@ -11,8 +11,8 @@ const without = (names: readonly string[], text: string): string =>
 const kept = ['authorization', 'content-type', 'etag', 'if-match', 'idempotency-key', 'tfp-api-version'];
 
 /**
- * Simulates a service that ignores the named members and omits them from responses and from its description. `missing`
- * is a path that the service does not have.
+ * Simulates a service that ignores the named members and omits them from responses and from its description. Requests
+ * for the path `missing` are answered with 404.
  */
 export const olderService = ({ url }: Pick<World, 'url'>, names: readonly string[], missing = '') =>
   listening(

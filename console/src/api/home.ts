@@ -8,7 +8,7 @@ const again = 60_000;
 export const overviewQuery = record('overview', '/api/v2/account/overview', {
   shown: ({ data }) => data.attributes,
   refetchInterval: again,
-  // Changes on other pages do not refresh the overview.
+  // The cache does not refresh the overview after changes on other pages.
   staleTime: 0,
 })();
 

@@ -47,7 +47,7 @@ export const membersQuery = (id: string, members: Members) =>
     shown: (listed) => ({ members: membersOf(listed), total: totalOf(listed) }),
   })(id);
 
-/** The first 100 policies of a policy set. */
+/** Query of the first 100 policies of a policy set. */
 export const policiesOfSetQuery = record('policy-set', `${set}/policies`, {
   part: 'policies in full',
   query: { 'page[size]': 100 },

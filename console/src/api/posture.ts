@@ -39,8 +39,8 @@ export const policyRatesQuery = (organization: string, days: number, size: numbe
   lastRatesQuery(organization, 'policy', days, size);
 
 /**
- * Latest result of each policy set in each workspace, workspaces that fail first. Both workspaces and policy sets are
- * paginated.
+ * Latest result of each policy set in each workspace. Workspaces that fail come first. Both workspaces and policy sets
+ * are paginated.
  */
 export const resultsQuery = (organization: string, search: ListSearch, setPage: number) =>
   list('posture', '/api/v2/organizations/{organization_name}/workspace-results', {

@@ -42,7 +42,7 @@ export const maxReplayInputs = 500;
 /** Starts a replay of the newest recorded inputs. Attributes that are not given are taken from the current policy. */
 export const startReplay = creating(replays, 'policy-replays');
 
-/** Starts a replay of a policy set, also with another scope or with added policies. */
+/** Starts a replay of a policy set, optionally with a wider scope or with added policies. */
 export const startSetReplay = creatingRelated('/api/v2/policy-sets/{policy_set_id}/replays', 'policy-replays');
 
 /** Cancels a replay. The results of the inputs that were processed before are kept. */

@@ -123,7 +123,10 @@ export type SettingsGroup = StoredGroup | 'data-retention' | 'two-factor';
 
 const twoFactorSetting = 'require-two-factor-for-admins';
 
-/** Settings of `general` that the console does not show there. Those about runs are stored, but have no effect. */
+/**
+ * Settings of `general` that the console does not show in this group. The settings about runs are stored, but have no
+ * effect.
+ */
 const notShown = [
   twoFactorSetting,
   'plan-timeout',

@@ -15,7 +15,7 @@ const key = `tipstaff-times-${boot.userId}`;
 
 const usual: TimePreference = { zone: '', clock: '', isExact: false };
 
-/** Returns the preference that the browser stores. It is the usual one if the browser blocks storage. */
+/** Returns the preference that the browser stores. Returns the default preference if the browser blocks storage. */
 function stored(): TimePreference {
   try {
     const value: Partial<TimePreference> = JSON.parse(localStorage.getItem(key) ?? '{}');
@@ -79,6 +79,6 @@ export const localDay = (iso: string): string => clockAt(Date.parse(iso)).slice(
 export function fromLocal(text: string): string {
   const asUtc = Date.parse(`${text}Z`);
   const nearby = asUtc - offsetAt(asUtc);
-  // The offset is read again, because it may change between the two moments.
+  // The offset is read again, because clocks may change between `asUtc` and `nearby`.
   return new Date(asUtc - offsetAt(nearby)).toISOString();
 }

@@ -14,7 +14,7 @@ export const deleteToken = deleting('/api/v2/authentication-tokens/{token_id}');
 
 const all = '/api/v2/admin/authentication-tokens';
 
-/** A page of the tokens of any user, for site administrators. The descriptions are null. */
+/** Query of a page of any user's tokens, for site administrators. Their descriptions are null. */
 export const tokensOfAnyUserQuery = list('tokens', '/api/v2/admin/users/{user_id}/authentication-tokens');
 
 /** Deletes the token of any owner, for site administrators. */

@@ -9,7 +9,7 @@ export interface NavigationEntry {
   readonly path: string;
   /** Other pages of the area. The command palette finds them, and the navigation entry is highlighted on them. */
   readonly others?: readonly Pick<NavigationEntry, 'label' | 'path' | 'isShown'>[];
-  /** Further condition for the entry. Entries of pages that the user cannot open are never shown. */
+  /** Additional condition for showing the entry. Entries of pages that the user cannot open are never shown. */
   readonly isShown?: (place: Place) => boolean;
 }
 

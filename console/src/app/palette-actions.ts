@@ -17,7 +17,7 @@ interface Creation {
   readonly path: string;
   /** Whether the form is a dialog of the page. */
   readonly isNew?: boolean;
-  /** Further condition for the action. */
+  /** Additional condition for showing the action. */
   readonly may?: (organization: NonNullable<Place['organization']>) => boolean;
 }
 

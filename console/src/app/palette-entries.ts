@@ -40,7 +40,10 @@ const isNamed = ({ label, kind, keywords = '' }: Entry, words: readonly string[]
   return words.every((word) => all.includes(word)) && words.some((word) => name.includes(word));
 };
 
-/** Returns the first entries that match a query, with those first whose label matches. An empty query matches all. */
+/**
+ * Returns the first entries that match a query. Entries whose label matches come first. An empty query matches all
+ * entries.
+ */
 export function matching(entries: readonly Entry[], query: string, limit = entries.length): readonly Entry[] {
   const words = query.trim().toLowerCase().split(/\s+/);
   const hasAll = ({ label }: Entry) => Number(words.every((word) => label.toLowerCase().includes(word)));

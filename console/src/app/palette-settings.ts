@@ -40,7 +40,7 @@ const ofOrganization = (path: string, organization: string): readonly Entry[] =>
     opens: { path },
   }));
 
-/** Settings of the current organization and of the site, as far as the user can open their pages. */
+/** Settings of the current organization and of the site. Settings on pages that the user cannot open are left out. */
 export function settingsOf({ organization, site }: ShownGroups): readonly Entry[] {
   const own = organization.entries.find(({ path }) => path.endsWith('/settings'));
   return [

@@ -11,7 +11,7 @@ import { QueryState } from '../components/query-state.tsx';
 import { accessRuleFor, deniedText } from '../components/remedy.ts';
 import { NoSuchPage } from './no-such-page.tsx';
 
-/** Takes the place of a page until the request from which the user's permissions are read has succeeded. */
+/** Shown instead of a page until the user's permissions have been loaded. */
 const Undecided = ({ error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>) => (
   <Page title="…">
     <QueryState data={undefined} error={error} refetch={refetch} />
@@ -26,8 +26,8 @@ export function Permitted({ children }: { readonly children: ReactNode }) {
   const rule = accessRuleFor(path);
   if (rule?.holds === undefined) return children;
   if (isMissing(organization.error)) return <NoSuchPage />;
-  // If data is known, a failed refresh does not matter. Pages must not be mounted and removed again by turns, because
-  // a page repeats the failed request when it is mounted.
+  // A failed refresh is ignored if earlier data is available. Otherwise, the page would be removed and mounted in an
+  // endless loop, because a page repeats failed requests when it is mounted.
   if (account.data === undefined) return <Undecided error={account.error} refetch={account.refetch} />;
   if (name !== undefined && organization.data === undefined)
     return <Undecided error={organization.error} refetch={organization.refetch} />;

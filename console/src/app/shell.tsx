@@ -50,7 +50,7 @@ const DocumentTitle = () => {
 
 /**
  * Whether the account and the organization of the first page have been loaded, or the maximum wait has passed. Until
- * then the page is hidden. Otherwise buttons that depend on permissions would move other parts when they appear.
+ * then, the page is hidden. Otherwise, buttons that depend on permissions would move other elements when they appear.
  */
 const useIsReady = (): boolean => {
   const { isLoading: isUserLoading } = useQuery(accountQuery);

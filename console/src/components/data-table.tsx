@@ -163,7 +163,7 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
       )}
       {columns.map(({ id, cell, isNumber = false, isName = false }) =>
         isName ? (
-          // Only names that are longer than the minimum width are broken.
+          // Names are broken into lines only if they are longer than the minimum width.
           <Table.Th key={id} scope="row" fw={500} miw={160} style={{ overflowWrap: 'anywhere' }}>
             {cell(row)}
           </Table.Th>

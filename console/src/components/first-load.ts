@@ -27,7 +27,8 @@ export function useFirstLoad(): 'waiting' | 'shown' | 'complete' {
   const count = useIsFetching(first);
   const [isComplete, setComplete] = useState(false);
   const isOverdue = useIsOverdue();
-  // A response may render a part that sends another request, so the requests are counted again after the rendering.
+  // A response may cause the rendering of a component that sends another request, so the requests are counted again
+  // after rendering.
   useEffect(() => {
     if (count > 0) return undefined;
     const timer = setTimeout(() => queryClient.isFetching(first) === 0 && setComplete(true));

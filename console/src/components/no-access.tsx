@@ -10,10 +10,12 @@ import { PageLink } from './links.tsx';
 
 const shown = 5;
 
-/** Link to the members, and the names of the owners if the user can see them. Only members see this. */
+/**
+ * Link to the members of the organization, and the names of the owners if the user can see them. Shown only to members.
+ */
 function Owners({ organization }: { readonly organization: string }) {
-  // This text is shown because a request failed. If mounting it repeated the request for the organization, the page
-  // would replace the text with its loading state, mount it again, and so on.
+  // This component can be shown because the request for the organization failed. If mounting repeated the request, the
+  // page would show its loading state, mount this component again, and so on.
   const { isSuccess } = useQuery({ ...organizationQuery(organization), retryOnMount: false });
   const { data: owners = [] } = useQuery({ ...ownersQuery(organization), enabled: isSuccess });
   if (!isSuccess) return null;

@@ -6,7 +6,7 @@ import { ButtonLink } from './links.tsx';
 interface SectionLink {
   readonly label: string;
   readonly path: string;
-  /** Path of further pages of the section. Its link is also marked on them. */
+  /** Path prefix of other pages of the section. The link is also marked as current on these pages. */
   readonly otherPath?: string;
 }
 

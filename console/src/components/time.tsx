@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { exactTime, timePreference } from '../api/time-preference.ts';
 import { relativeTime, useNow } from './relative-time.ts';
 
-/** The tooltip is loaded when the pointer or the focus is first on a time. */
+/** The tooltip is loaded when the pointer or the focus first reaches a time. */
 const ExactTime = lazy(async () => ({ default: (await import('./exact-time.tsx')).ExactTime }));
 
 interface TimeProps {

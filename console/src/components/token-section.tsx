@@ -37,7 +37,7 @@ export const tokenColumns: readonly Column<Token>[] = [
   ...timeColumns,
 ];
 
-/** Columns for readers who may not see the descriptions. Audit records name tokens by their identifiers as well. */
+/** Columns for readers who may not see the descriptions. Like audit records, they name tokens by their identifiers. */
 export const anonymousTokenColumns: readonly Column<Token>[] = [
   { id: 'id', header: 'Identifier', isName: true, cell: ({ id }) => id },
   ...timeColumns,

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Canceled } from './canceled.ts';
 
 /**
- * State of an action that a button starts: whether the action is running, and its last error. `onFailure` receives the
- * error, too. An action that the user cancels has no error.
+ * State of an action that a button starts: whether the action is running, and its last error. The error is also passed
+ * to `onFailure`. If the user cancels the action, there is no error.
  */
 export function useAct(onFailure?: (error: unknown) => void) {
   const [failure, setFailure] = useState<unknown>();

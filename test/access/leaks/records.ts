@@ -29,8 +29,8 @@ const posted = async ({ client }: Home, path: string, document: object) => {
 const inProject = (id: string) => ({ project: { data: { id, type: 'projects' } } });
 
 /**
- * Returns a plan that creates one bucket, which the policies of this scene reject, and that calls two versions of the
- * organization's module. One of them is deprecated.
+ * Returns a plan that creates one bucket, which the policies of this scene reject. The plan calls two versions of the
+ * organization's module, one of which is deprecated.
  */
 const planFor = ({ context }: World, { name }: Home, marker: string): string => {
   const modules = ['0.9.0', '1.0.0'].map((version) => ({ address: `${name}/network/aws`, version }));

@@ -34,8 +34,8 @@ export function actorName({ kind, id, name }: Attributes['actor']): string {
 }
 
 /**
- * Returns the value of the filter for an actor. Users are found by their names, also after their accounts were deleted,
- * and others by their identifiers. Null for a program.
+ * Returns the value of the filter for an actor. Users are found by their names, even if their accounts were deleted,
+ * and other actors by their identifiers. Null for a program.
  */
 export const actorFilter = ({ kind, id, name }: Attributes['actor']): string | null =>
   kind === 'user' ? (name ?? id) : id;

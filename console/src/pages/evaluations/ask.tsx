@@ -92,7 +92,7 @@ interface FromLinkProps {
   /** Identifier of the policy in the link. */
   readonly policy: string;
   readonly context: CardContext;
-  /** Shows the finding, and removes the policy from the link, so that the form does not open again on a reload. */
+  /** Shows the finding, and removes the policy from the URL, so that a reload does not open the form again. */
   readonly onFound: (finding: string) => Promise<unknown>;
 }
 

@@ -225,7 +225,7 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
-/** Opens the form that asks for an exemption if the URL contains `ask`. The URL then names the finding instead. */
+/** If the URL contains `ask`, opens the form that asks for an exemption, and replaces `ask` with the finding. */
 const Asked = ({ context }: { readonly context: CardContext }) => {
   const { ask, ...rest } = route.useSearch();
   const navigate = route.useNavigate();

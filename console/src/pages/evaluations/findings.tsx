@@ -85,7 +85,8 @@ const List = ({ evaluation, search, onSearch, context }: FindingsProps) => {
   const { findings, error, refetch, more } = useFindings(evaluation, listStateOf(search));
   const changes = useChanges(evaluation, findings ?? []);
   if (findings === undefined) return <QueryState data={findings} error={error} refetch={refetch} />;
-  // The findings are shown after the changes have been loaded, because the changes would move the findings.
+  // The findings are shown only after the changes have been loaded, because changes that appear later would move the
+  // findings.
   if (changes === undefined) return <LoadingRows />;
   const isFiltered = search.filter !== undefined;
   // If no filter is set, the verdict at the top of the page already explains why there are no findings.

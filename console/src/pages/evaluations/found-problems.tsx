@@ -86,7 +86,7 @@ const KeysHelp = () => (
   </Dimmed>
 );
 
-/** Minimum number of resources for which the page has links. */
+/** Links to resources are shown only if at least this many resources have findings. */
 const minLinks = 4;
 
 const firstByResource = (findings: readonly Finding[]): readonly Finding[] =>

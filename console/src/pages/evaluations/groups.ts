@@ -17,7 +17,10 @@ export interface Problem<Found extends FindingFacts = Finding> {
   readonly text: string;
 }
 
-/** Matches the place of an address at the start of a message, or after a colon or a bracket at its end. */
+/**
+ * Match the character `…`, which replaces an address, at the start of a message, or after a colon or bracket at its
+ * end.
+ */
 const atStart = /^["'`]?…["'`]?[\s:,;–-]*/;
 const atEnd = /\s*[:(–-]\s*["'`]?…["'`]?\)?\.?$/;
 

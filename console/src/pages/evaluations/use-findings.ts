@@ -14,7 +14,7 @@ interface Pages {
   readonly fetchNextPage: () => unknown;
 }
 
-/** Loads further pages as long as they are needed. Returns whether it still loads. */
+/** Loads more pages while they are needed. Returns whether pages are still being loaded. */
 function useMore({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isNeeded: boolean): boolean {
   const needsMore = isNeeded && hasNextPage && !isError;
   useEffect(() => {
@@ -25,7 +25,7 @@ function useMore({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isN
 
 /** Findings that match the filters. They are undefined while they are loading. */
 export function useFindings(evaluation: string, search: ListSearch) {
-  // Parts of the page are rendered after the findings failed to load. They must not load the findings again.
+  // Components that are rendered after the findings failed to load must not load the findings again.
   const query = useInfiniteQuery({ ...findingsQuery(evaluation, search), retryOnMount: false });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);

@@ -29,7 +29,7 @@ const newest = (organization: string | undefined, status: string) => ({
   enabled: organization !== undefined,
 });
 
-/** Reads the progress. Nothing is read if it is not wanted. */
+/** Reads the progress. If `isWanted` is false, only the organizations are read. */
 export function useProgress(isWanted = true): Progress {
   const organizations = useQuery(organizationsQuery({}));
   const organization = isWanted ? organizations.data?.data.find(canManagePolicies)?.id : undefined;

@@ -34,7 +34,7 @@ const requirementOf = ({ meta }: AccountDocument): readonly AttentionItem[] => {
 /** Time in ms. The start page names a token if it expires within this time. */
 const soon = 14 * 24 * 3_600_000;
 
-/** Returns the tokens that expire soon. Expired tokens are not joined, because a warning would come too late. */
+/** Returns the tokens that expire soon. Expired tokens are left out, because a warning would come too late. */
 export function endingTokens(
   tokens: readonly Resource<'authentication-tokens'>[],
   now: number,

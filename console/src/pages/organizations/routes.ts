@@ -96,7 +96,7 @@ export const organizationPeopleArea: Area = {
   ],
 };
 
-/** Whether the user can change the organization. The subscription is of no use to others. */
+/** Whether the user can change the organization. Only these users need the page *Subscription*. */
 const mayChange = ({ organization }: Place): boolean => organization?.attributes.permissions['can-update'] === true;
 
 /** Pages that are rarely used. They come last in the navigation. */

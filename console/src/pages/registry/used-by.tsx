@@ -36,7 +36,7 @@ const columns = (organization: string): readonly Column<ModuleUse>[] => [
   requestedColumn,
 ];
 
-/** Sentence about the workspaces that use the version but that the user may not see. */
+/** Sentence with the number of workspaces that use the version but that the user may not see. */
 const othersText = (others: number): string =>
   `${counted(others, 'workspace')} that you cannot see ${others === 1 ? 'uses' : 'use'} this version, for example in another organization.`;
 

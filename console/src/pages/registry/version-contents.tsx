@@ -215,7 +215,8 @@ function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
         empty="The module needs no providers."
       />,
     ],
-    // The lists of a version start with their first page, without the search in the lists of another version.
+    // The key makes the lists of each version start with their first page, and without the search text of another
+    // version.
     ['used-by', 'Used by', <UsedBy key={name} module={module} version={name} />],
     ...(hasDownloads
       ? ([['downloads', 'Downloads', <Downloads key={name} module={module} version={name} />]] as const)

@@ -1,4 +1,5 @@
-// Page at the address of a workspace that other programs show. It contains the name of the workspace.
+// Page for links from other programs to a workspace. These links contain the name of the workspace instead of its
+// identifier.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { namedWorkspaceQuery } from '../../api/workspaces.ts';

@@ -20,8 +20,8 @@ const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: fals
 const withKey: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
 
 /**
- * Whether the provider is Google itself, whose issuer is fixed and who sends no groups. The form then has no fields for
- * them.
+ * Whether the provider is Google itself, which has a fixed issuer and sends no groups. The form then has no fields for
+ * the issuer and groups.
  */
 const isOfGoogle = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>): boolean =>
   preset === 'google' && form.getValues().issuer === presetAttributes.google.issuer;
