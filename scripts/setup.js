@@ -19,7 +19,7 @@ const link = `${root}node_modules/.bin/tipstaff`;
 if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../../bin/tipstaff.js', link);
 
 await buildConsole(wantsOnlyProduction);
-// A service that is about to start does not wait for its documentation.
+// Before the service starts, the documentation is built in the background, so that the start does not wait for it.
 if (wantsOnlyProduction) buildSiteInBackground();
 else await buildSite(false);
 

@@ -30,7 +30,10 @@ const sourceHash = () =>
 /** Whether only the build uses a file. Such a file is not served. */
 const isOwn = (name) => name === 'packages.json' || name.endsWith('.map');
 
-/** Whether the files of the current sources have been built. The description of a build is written last. */
+/**
+ * Whether the documentation of the current sources has been built. `build.json` is written last, so it exists only
+ * after a complete build.
+ */
 const isBuiltWith = (hash) => textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);
 
 /** Builds the documentation. With `wantsOnlyProduction`, development dependencies are not installed. */
@@ -58,7 +61,7 @@ async function build(hash) {
 }
 
 /**
- * Builds the documentation in a process that goes on after this one has ended. The output of the build is in
+ * Builds the documentation in a process that continues after this process has ended. The output of the build is in
  * `site/build.log`. The service shows the documentation as soon as it is built.
  */
 export function buildSiteInBackground() {

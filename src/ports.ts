@@ -92,9 +92,9 @@ export interface Ports<Context> {
   /** Returns the host names of the module registry. Empty if the edition has no registry. */
   registryHosts(context: Context): readonly string[];
   /**
-   * Returns the module versions that a workspace uses with these module calls: the version or constraint in the call by
-   * the identifier of the version. Undefined if these are the stored ones. Calls of modules that the organization of the
-   * workspace may not use are ignored.
+   * Returns the module versions that a workspace with these module calls uses. The map contains the version or
+   * constraint in the call by the identifier of the module version. Undefined if the stored versions are the same.
+   * Calls of modules that the organization of the workspace may not use are ignored.
    */
   changedModuleUses(
     context: Context,

@@ -128,7 +128,7 @@ test('A site administrator finds settings of the site by label and by name, and 
     });
 });
 
-test('A member finds no action that they may not do, and no settings', async () => {
+test('A member finds neither actions without permission nor settings', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const member = await newMember(world, home);

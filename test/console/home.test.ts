@@ -324,7 +324,7 @@ test('A line that was dismissed by keyboard stays hidden until its item changes,
     await line(page, `2 blocked evaluations in ${home.name} in the last 7 days`).waitFor();
     await page.getByRole('button', { name: 'Show 1 dismissed line' }).waitFor();
     assert.equal(await unlimited.count(), 0);
-    // Adds evaluations of the first of the seven days, which are no longer counted on the next day.
+    // Adds evaluations on the first of the seven days. They are no longer counted on the next day.
     await page.route(/\/account\/overview/, async (route) => {
       const response = await route.fetch();
       const body = await response.json();

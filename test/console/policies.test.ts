@@ -170,7 +170,7 @@ test('A policy that applies everywhere takes five clicks from the start page, an
   );
 });
 
-test('The page of a policy with failing tests says so, and does not say that it has no problems', async () => {
+test('The page of a policy with failing tests says that tests fail, and does not say that the policy has no problems', async () => {
   await using world = await openWorld('sqlite');
   const { person, client } = await newHome(world);
   const policy = await newOpaPolicy({ client, name: 'shire' }, 'buckets');

@@ -73,7 +73,7 @@ test('The history is filtered by kind, shows values, and fits on a phone', async
   });
 });
 
-test('Old links to revisions still work, and the only revision shows its code', async () => {
+test('Old links to revisions still work, and the page of the only revision shows its code', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);

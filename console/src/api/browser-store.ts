@@ -1,6 +1,6 @@
 import { boot } from './boot.ts';
 
-/** Returns functions that read and write a text which the browser stores for the signed-in user. */
+/** Returns functions that read and write a text that the browser stores for the signed-in user. */
 export function browserStore(name: string) {
   const key = `tipstaff-${name}-${boot.userId}`;
   return {

@@ -113,7 +113,8 @@ export async function publishVersion(
   try {
     await upload(link);
   } catch (error) {
-    // Deleting the last version of a module also deletes the module, so a module that was empty before keeps the version.
+    // Deleting the last version of a module also deletes the module. If the module existed before but had no versions,
+    // the new version is therefore kept.
     const isEmpty = known?.data.attributes['version-statuses'].length === 0;
     const isRefused = error instanceof ApiFailure && (error.status === 413 || error.status === 422);
     if (isRefused && waiting === undefined && !isEmpty) await orAbsent(deleteVersion(module, version));

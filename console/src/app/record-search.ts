@@ -72,8 +72,8 @@ const moduleAt = (name: string, provider: string): string =>
   `registry/${encodeURIComponent(name)}/${encodeURIComponent(provider)}`;
 
 /**
- * Returns the records whose names contain the text, and whether records are missing because a request failed. Returns no
- * records if there is no current organization.
+ * Returns the records of the current organization whose names contain the text, and whether records are missing because
+ * a request failed. Returns no records if there is no current organization.
  */
 export function useRecords(text: string): { readonly entries: readonly Entry[]; readonly isPartial: boolean } {
   const { organization } = useCurrentOrganization();

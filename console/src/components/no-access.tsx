@@ -1,4 +1,4 @@
-// Text for a user who cannot see a page or a record, with a link to people who can give access.
+// Text for a user who cannot see a page or a record, with a link to the members who can give access.
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

@@ -49,7 +49,7 @@ function spansOf(
 ): readonly Span[] {
   const spans: Span[] = actions.length > 0 ? [{ resource: id, first: 0, last: newest }] : [];
   if (containerActions.length === 0) return spans;
-  // Ends of the memberships whose starts have not been found yet.
+  // For each container, the end of the membership whose start has not been found yet.
   const ends = new Map(containers.map((container) => [container, newest]));
   for (const { container_id: resource, record_id, is_added } of changes) {
     if (is_added === 0) ends.set(resource, record_id);

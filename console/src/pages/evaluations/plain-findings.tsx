@@ -8,7 +8,9 @@ interface PlainFindingsProps {
   readonly evaluation: string;
 }
 
-/** Findings of an evaluation on another page, without filters, exemptions and requests. */
+/**
+ * Findings of an evaluation for pages other than the page of the evaluation. Has no filters, exemptions and requests.
+ */
 export function PlainFindings({ organization, evaluation }: PlainFindingsProps) {
   const { findings, error, refetch } = useFindings(evaluation, {});
   const changes = useChanges(evaluation, findings ?? []);

@@ -12,7 +12,7 @@ const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluat
 
 const notPassed: ReadonlySet<string> = new Set(['failed', 'errored', 'unreachable', 'overridden']);
 
-/** Loads the comparison of an evaluation that did not pass. The page shows its result only after it is loaded. */
+/** Loads the comparison of an evaluation that did not pass. The page waits for it before it shows the result. */
 export const useComparison = (evaluation: Evaluation) =>
   useQuery({
     ...comparisonQuery(evaluation.id),

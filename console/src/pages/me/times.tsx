@@ -26,7 +26,7 @@ export function Times() {
   return (
     <Section
       title="Times"
-      intro="These choices take effect immediately in this browser, also for the days in date fields. Other browsers keep their own."
+      intro="These choices take effect immediately in this browser, also for the days in date fields. Other browsers keep their own settings."
     >
       <Stack maw={480}>
         <Select

@@ -1,4 +1,4 @@
-// Overview page of an organization, with its posture, facts, and sign-in methods of its members.
+// Overview page of an organization, with its posture, its attributes, and the sign-in methods of its members.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';

@@ -121,7 +121,10 @@ const More = ({ isLoading, onMore }: MoreProps) => (
   </Group>
 );
 
-/** Returns a reference for the element with the rows. When more rows were loaded, the first new one gets the lost focus. */
+/**
+ * Returns a reference for the element with the rows. If no element has the focus after more rows were loaded, the first
+ * new row gets it.
+ */
 function useFocusOnNewRow(hasNewRows: boolean) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -84,7 +84,7 @@ interface ScopeChange {
   readonly make: (shown: ReplayShown | undefined) => Promise<unknown>;
 }
 
-/** Returns the change that makes the new policy apply through the set: its scope, or the policy itself. */
+/** Returns the change of the set that makes the new policy apply: a wider scope, or the addition of the policy. */
 async function changeOfScope(set: PolicySet, policy: Created): Promise<ScopeChange> {
   const { scope, projects, 'tag-selectors': key, 'tag-value': value } = policy;
   if (scope === 'tag') {

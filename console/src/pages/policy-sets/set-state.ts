@@ -1,4 +1,4 @@
-// What decides whether the policies of a set block plans.
+// Reads the state of a policy set that decides which plans the set can block.
 import { blocksPlans, type SetState } from '../../../../client/tightening.ts';
 import { type PolicySet, policiesOfSetQuery, versionPoliciesQuery } from '../../api/policy-sets.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -16,7 +16,10 @@ export const stateOf = ({ attributes, relationships }: PolicySet, policies: read
   'project-exclusions': idsIn(relationships['project-exclusions']),
 });
 
-/** Returns the policies of a set that block plans. If the set has more policies than can be read, all of them count. */
+/**
+ * Returns the policies of a set that block plans. If the set has more policies than one request can read, all policies
+ * that were read are returned.
+ */
 export async function blockingPolicies(set: PolicySet): Promise<readonly string[]> {
   const version = set.relationships['current-version'].data?.id;
   const { data } = await (version === undefined

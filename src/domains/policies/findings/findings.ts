@@ -81,8 +81,8 @@ type Metadata = StoredOutcome['metadata'] | undefined;
 const remediationIn = (metadata: Metadata): string | undefined => metadata?.remediation || undefined;
 
 /**
- * Returns the facts in a member of a policy's output, which is given as JSON. If the member contains no severity or
- * fix, they are read from the metadata of the policy.
+ * Returns the attributes of a finding from a member of a policy's output, which is given as JSON. If the member
+ * contains no severity or fix, they are read from the metadata of the policy.
  */
 export function factsOf(json: string, metadata: Metadata) {
   const facts = memberFacts(JSON.parse(json));

@@ -68,7 +68,7 @@ const policySet = shownObject<Finding>({
 
 const relatedResources = Type.Array(Exactly({ ref: Type.String(), description: Type.String() }));
 
-/** Facts that a policy reports with a finding. */
+/** Attributes of a finding that the policy reports. */
 type Facts = Pick<Finding, 'address' | 'message' | 'attribute' | 'severity' | 'fix'>;
 
 const facts = {
@@ -79,7 +79,7 @@ const facts = {
   fix: shown(NullableString(), ({ fix }: Facts) => textOrNull(fix)),
 };
 
-/** The facts in a member of a policy's output that is not stored as a finding. */
+/** The same attributes for a member of a policy's output that is not stored as a finding. */
 export const factsShown = shownObject<Facts>(facts);
 
 /** A finding, in the same form for every policy. */

@@ -349,7 +349,7 @@ onEachEngine('An entry contains the replay that showed the effects of the change
   });
 });
 
-onEachEngine('An administrator who impersonated the actor is named', async (world) => {
+onEachEngine('An entry of the history names an administrator who impersonated the actor', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'keys');
   const { browser, user } = await signedIn(world, { isAdmin: true });

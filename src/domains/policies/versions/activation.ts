@@ -37,8 +37,8 @@ interface StoredVersion {
 
 /**
  * Makes a version the current version of its set. Its policies replace individually added policies and the policies of
- * the previous version. Returns the removal of individually added policies, for the audit record. 422 if a count rises
- * above a limit of the organization's subscription plan.
+ * the previous version. Returns the removal of individually added policies, for the audit record. Throws 422 if the
+ * version would exceed a limit of the organization's subscription plan.
  */
 export async function putInForce(
   context: Context,
