@@ -180,7 +180,7 @@ test('Others see that a request is open but not its reason, and the requester se
     const text = await page.locator('main').innerText();
     assert.doesNotMatch(text, new RegExp(`Until the migration|${developer.user.username}`));
     await page.getByRole('link', { name: 'Exceptions' }).click();
-    await page.getByText('You have asked for no exemption.').waitFor();
+    await page.getByText('You have not asked for an exemption.').waitFor();
     assert.equal(await page.getByRole('link', { name: 'Exemptions', exact: true }).count(), 0);
   });
   await visit(world, home.owner, { path: `${base}/exceptions/requests` }, async (page) => {

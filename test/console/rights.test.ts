@@ -68,7 +68,7 @@ const assertNavigationOpens = async (page: Page, denied: readonly string[]): Pro
   }
 };
 
-test('A page says which permission it needs, and shows no error or button and sends no request that is refused', async () => {
+test('A page says which permission it needs, shows neither errors nor buttons, and sends no request that is refused', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');

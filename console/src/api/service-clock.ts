@@ -1,8 +1,8 @@
 // The clock of the service. Relative times are computed with it, because the clock of the browser may be wrong.
 
 /**
- * Difference in ms between the two clocks that is ignored. The service sends its time in whole seconds, and a response
- * takes some time to arrive.
+ * Maximum difference in ms between the clocks of the browser and the service that is ignored. The service sends its
+ * time in whole seconds, and a response takes some time to arrive.
  */
 export const clockTolerance = 5_000;
 

@@ -1,4 +1,5 @@
-// Button that opens a dialog for a leaked token. The dialog shows whose token it is, and deletes it.
+// Button that opens a dialog for a leaked token. The dialog shows the owner of the token, and has a button that deletes
+// the token.
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';

@@ -5,7 +5,7 @@ import { tighteningOf } from './changes.ts';
 const mandatory = (introduction = 'enforce') => ({ 'enforcement-level': 'mandatory', introduction });
 const advisory = { 'enforcement-level': 'advisory', introduction: 'enforce' };
 
-test('A change of a policy is described by every part that can make plans fail', () => {
+test('The description of a policy change names every part that can make plans fail', () => {
   const changed = ['enforcement-level', 'introduction', 'code', 'query', 'description'];
 
   assert.equal(tighteningOf(undefined, advisory, []), undefined);

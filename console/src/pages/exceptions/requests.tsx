@@ -57,7 +57,7 @@ const List = () => {
         columns={columnsIn(organization)}
         nameOf={({ attributes }) => attributes['policy-name']}
         filters={[choice('status', 'Status', requestStatuses)]}
-        empty={mayOverride || isManager ? 'There are no requests.' : 'You have asked for no exemption.'}
+        empty={mayOverride || isManager ? 'There are no requests.' : 'You have not asked for an exemption.'}
         hint="To ask for an exemption, open an evaluation that a policy blocks."
       />
     </Section>

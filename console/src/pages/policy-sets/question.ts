@@ -18,7 +18,7 @@ import { blockingPolicies, stateOf } from './set-state.ts';
 export interface SetChange {
   /** Question that names the policy set or the record that is added to it. */
   readonly title: string;
-  /** The part of the set's state that changes, before and after the change. */
+  /** State of the set before and after the change. Contains only the parts that change. */
   readonly before?: Partial<SetState>;
   readonly after: Partial<SetState>;
   /** Sentences about the change, by the part of the state that it concerns. */

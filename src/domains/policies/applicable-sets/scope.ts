@@ -36,7 +36,7 @@ export async function withTargets(
   return sets.map((set) => ({ ...set, targets: targetsOf((type) => idsIn(set.id, type)) }));
 }
 
-/** Builds the targets of a set from a function that returns the identifiers of each type. */
+/** Returns the targets and exclusions of a set. `idsOf` returns the identifiers of one type. */
 const targetsOf = (idsOf: (type: TargetType) => ReadonlySet<string>): ScopeTargets => ({
   workspaces: idsOf('workspaces'),
   projects: idsOf('projects'),

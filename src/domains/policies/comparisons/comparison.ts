@@ -31,9 +31,9 @@ export interface ComparedPolicy extends Pick<StoredOutcome, 'set' | 'policy_id' 
 }
 
 /**
- * `no-passed-evaluation`: no earlier evaluation of the workspace passed. `hidden`: the caller may not read the last one
- * that passed, if there is one. `not-comparable`: the evaluation has not finished, has no registered workspace, or is
- * about one policy set or about a state.
+ * `no-passed-evaluation`: no earlier evaluation of the workspace passed. `hidden`: the caller may not read the last
+ * evaluation that passed, whether or not it exists. `not-comparable`: the evaluation has not finished, has no
+ * registered workspace, or evaluated a state or only one policy set.
  */
 export const comparisonStatuses = ['compared', 'no-passed-evaluation', 'hidden', 'not-comparable'] as const;
 

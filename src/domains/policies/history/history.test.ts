@@ -162,7 +162,7 @@ onEachEngine('Changes of a policy set belong to the history only while the polic
   ]);
 });
 
-onEachEngine('A policy set is named in the history after it was deleted', async (world) => {
+onEachEngine('The history shows the name of a deleted policy set', async (world) => {
   const home = await world.home();
   const first = await newPolicySet(home, 'first');
   const { body } = await home.client.post(

@@ -30,8 +30,8 @@ export function OpenIdOff() {
 }
 
 /**
- * Returns the field with which an administrator turns on OpenID Connect sign-in together with a new provider, and the
- * function that does so if the field is checked. There is no field if the sign-in is on.
+ * Returns a field with which an administrator chooses to turn on OpenID Connect sign-in together with a new provider,
+ * and a function that turns it on if the field is checked. If the sign-in is already on, there is no field.
  */
 export function useTurningOn() {
   const { data } = useQuery(settingsQuery('oidc-sign-in'));
