@@ -3,7 +3,7 @@ import { Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Dimmed } from './dimmed.tsx';
 
-interface SectionProps {
+export interface SectionProps {
   readonly title: string;
   readonly intro?: ReactNode;
   /** Buttons next to the heading. */

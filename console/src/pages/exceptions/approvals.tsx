@@ -10,7 +10,6 @@ import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -77,11 +76,11 @@ const RevokeButton = ({ approval }: { readonly approval: Approval }) => {
   );
 };
 
-const List = () => {
+export function Approvals() {
   const { organization, mayOverride } = useRights();
   const list = useList(route, (search) => approvalsQuery(organization, search));
   return (
-    <Section
+    <ExceptionsFrame
       title="Approvals"
       intro="Overrides for the same findings of a workspace. Later plans with only approved findings are overridden until the approval ends."
     >
@@ -99,14 +98,6 @@ const List = () => {
             approval.attributes.status === 'active' && <RevokeButton approval={approval} />,
         })}
       />
-    </Section>
-  );
-};
-
-export function Approvals() {
-  return (
-    <ExceptionsFrame>
-      <List />
     </ExceptionsFrame>
   );
 }

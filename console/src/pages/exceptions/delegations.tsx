@@ -13,7 +13,6 @@ import type { Column } from '../../components/data-table.tsx';
 import { FormButton } from '../../components/form-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { Section } from '../../components/section.tsx';
 import { TeamSelect } from '../../components/team-select.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -130,11 +129,11 @@ const RemoveButton = ({
   );
 };
 
-const List = () => {
+export function Delegations() {
   const { organization } = route.useParams();
   const list = useList(route, (search) => delegationsQuery(organization, search));
   return (
-    <Section
+    <ExceptionsFrame
       title="Delegations"
       intro="Teams that can override policies in one workspace or in the workspaces of one project. The team also needs the permission “Delegate overrides”."
       actions={
@@ -152,14 +151,6 @@ const List = () => {
         empty="There are no delegations."
         actions={(delegation) => <RemoveButton organization={organization} delegation={delegation} />}
       />
-    </Section>
-  );
-};
-
-export function Delegations() {
-  return (
-    <ExceptionsFrame>
-      <List />
     </ExceptionsFrame>
   );
 }

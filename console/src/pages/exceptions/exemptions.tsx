@@ -5,7 +5,6 @@ import { type Exemption, organizationExemptionsQuery } from '../../api/exemption
 import { organizationExemptionList } from '../../api/list-specs.ts';
 import { FormButton } from '../../components/form-button.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
-import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
 import { ExemptionActs } from './acts.tsx';
 import { exemptionColumns, policyColumn, scopeOf } from './columns.tsx';
@@ -30,7 +29,7 @@ const introOf = ({ mayOverride, isManager, needsRequest }: ReturnType<typeof use
   return isManager ? about : `${about} To exempt a resource, open an evaluation with a finding about this resource.`;
 };
 
-const List = () => {
+export function OrganizationExemptions() {
   const rights = useRights();
   const { organization, mayOverride, isManager, needsRequest } = rights;
   const list = useList(route, (search) => organizationExemptionsQuery(organization, search));
@@ -39,7 +38,7 @@ const List = () => {
   const mayChoose = mayOverride && isManager && !needsRequest;
   const selected = list.query.data?.data.filter(({ id, attributes }) => ids.has(id) && attributes.status === 'active');
   return (
-    <Section
+    <ExceptionsFrame
       title="Exemptions"
       intro={introOf(rights)}
       actions={
@@ -69,14 +68,6 @@ const List = () => {
           actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} />,
         })}
       />
-    </Section>
-  );
-};
-
-export function OrganizationExemptions() {
-  return (
-    <ExceptionsFrame>
-      <List />
     </ExceptionsFrame>
   );
 }

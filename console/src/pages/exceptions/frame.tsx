@@ -1,10 +1,10 @@
 // Common layout of the exception pages, and the permissions of the user on these pages.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { canManagePolicies, canOverride, exemptionMaxDays, organizationQuery } from '../../api/organizations.ts';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
+import { Section, type SectionProps } from '../../components/section.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 
 interface Rights {
@@ -32,8 +32,8 @@ export function useRights(): Rights {
   };
 }
 
-/** Layout of the lists. It links only to the lists that the user may see. */
-export function ExceptionsFrame({ children }: { readonly children: ReactNode }) {
+/** Layout of the lists, each of which is a section. It links only to the lists that the user may see. */
+export function ExceptionsFrame(section: SectionProps) {
   const { organization, mayOverride, isManager } = useRights();
   const base = `/app/organizations/${encodeURIComponent(organization)}/exceptions`;
   const sees = mayOverride || isManager;
@@ -55,7 +55,7 @@ export function ExceptionsFrame({ children }: { readonly children: ReactNode }) 
     >
       <LoadTogether gap="lg">
         <SectionLinks label="Exception pages" sections={sections} />
-        {children}
+        <Section {...section} />
       </LoadTogether>
     </Page>
   );

@@ -4,7 +4,6 @@ import { creatorName } from '../../../../client/creator-name.ts';
 import { evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
-import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
@@ -29,13 +28,13 @@ const overrideColumns: readonly Column<NamedEvaluation>[] = [
   },
 ];
 
-const List = () => {
+export function Overrides() {
   const { organization } = route.useParams();
   const list = useList(route, (search) =>
     evaluationsQuery(organization, { ...search, filter: { status: 'overridden' } }),
   );
   return (
-    <Section
+    <ExceptionsFrame
       title="Overrides"
       intro="Evaluations that can continue although mandatory policies failed. Evaluations whose override has ended are blocked again and are not listed."
     >
@@ -54,14 +53,6 @@ const List = () => {
           />
         }
       />
-    </Section>
-  );
-};
-
-export function Overrides() {
-  return (
-    <ExceptionsFrame>
-      <List />
     </ExceptionsFrame>
   );
 }

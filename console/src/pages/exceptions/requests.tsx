@@ -5,7 +5,6 @@ import { exemptionRequestList } from '../../api/list-specs.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
-import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
@@ -38,11 +37,11 @@ const columnsIn = (organization: string): readonly Column<ExemptionRequest>[] =>
   { id: 'created', header: 'Created', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];
 
-const List = () => {
+export function ExemptionRequests() {
   const { organization, mayOverride, isManager } = useRights();
   const list = useList(route, (search) => exemptionRequestsQuery(organization, search));
   return (
-    <Section
+    <ExceptionsFrame
       title="Requests"
       intro={
         mayOverride || isManager
@@ -60,14 +59,6 @@ const List = () => {
         empty={mayOverride || isManager ? 'There are no requests.' : 'You have not asked for an exemption.'}
         hint="To ask for an exemption, open an evaluation that a policy blocks."
       />
-    </Section>
-  );
-};
-
-export function ExemptionRequests() {
-  return (
-    <ExceptionsFrame>
-      <List />
     </ExceptionsFrame>
   );
 }
