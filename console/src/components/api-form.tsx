@@ -13,12 +13,11 @@ import { Failure } from './failure.tsx';
 type FieldProps<Values> = (
   name: keyof Values & string,
   label: string,
-  description?: string,
 ) => ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>;
 
 export interface ApiForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values> & {
-    /** Returns the properties of the field for an attribute: label, description, value and error message. */
+    /** Returns the properties of the field for an attribute: label, value and error message. */
     readonly field: FieldProps<Values>;
     /** Same as `field`, for a checkbox or switch. */
     readonly flag: FieldProps<Values>;
@@ -113,7 +112,7 @@ export function useApiForm<Values extends Record<string, unknown>>(
   };
   const propsOf =
     (type: 'input' | 'checkbox'): FieldProps<Values> =>
-    (name, label, description) => ({ label, description, ...form.getInputProps(name, { type }) });
+    (name, label) => ({ label, ...form.getInputProps(name, { type }) });
   return { form: { ...form, field: propsOf('input'), flag: propsOf('checkbox') }, isSending, failure, submit };
 }
 

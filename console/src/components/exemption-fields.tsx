@@ -51,13 +51,15 @@ export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly fo
   return (
     <>
       <TextInput
-        {...form.field('reason', 'Reason', 'Explain why the exemption is needed.')}
+        {...form.field('reason', 'Reason')}
+        description="Explain why the exemption is needed."
         required
         data-autofocus
         maxLength={1_024}
       />
       <TextInput
-        {...form.field('owner', 'Owner', 'The person or team responsible for the exemption.')}
+        {...form.field('owner', 'Owner')}
+        description="The person or team responsible for the exemption."
         required
         maxLength={255}
       />
@@ -78,10 +80,14 @@ export function LastDayField<Values extends { 'expires-at': string }>(props: Las
   const { form, max, withoutMax, disabled = false } = props;
   const now = useNow(60_000);
   if (max === null)
-    return <TextInput {...form.field('expires-at', 'Last day', withoutMax)} type="date" disabled={disabled} />;
+    return (
+      <TextInput {...form.field('expires-at', 'Last day')} description={withoutMax} type="date" disabled={disabled} />
+    );
   const latest = new Date(now + max * dayLength).toISOString();
   const text = `The maximum is ${counted(max, 'day')}. If this is empty, the end is ${exactTime(latest)}.`;
-  return <TextInput {...form.field('expires-at', 'Last day', text)} type="date" max={lastDayIn(max, now)} />;
+  return (
+    <TextInput {...form.field('expires-at', 'Last day')} description={text} type="date" max={lastDayIn(max, now)} />
+  );
 }
 
 interface EndFieldsProps<Values extends EndDraft> {
@@ -94,7 +100,10 @@ export function EndFields<Values extends EndDraft>({ form, max }: EndFieldsProps
     <>
       <LastDayField form={form} max={max} disabled={form.getValues().isEndless} />
       {max === null && (
-        <Checkbox {...form.flag('isEndless', 'No end date', 'The exemption is active until somebody ends it.')} />
+        <Checkbox
+          {...form.flag('isEndless', 'No end date')}
+          description="The exemption is active until somebody ends it."
+        />
       )}
     </>
   );

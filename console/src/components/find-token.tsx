@@ -64,7 +64,8 @@ const Search = ({ find, onFound }: Pick<FindTokenProps, 'find'> & { readonly onF
   return (
     <ApiFormView state={state} act="Find the owner" refused="Not found">
       <PasswordField
-        {...state.form.field('token', 'API token', 'Paste the whole token. The search is recorded in the audit trail.')}
+        {...state.form.field('token', 'API token')}
+        description="Paste the whole token. The search is recorded in the audit trail."
         required
         autoComplete="off"
         data-autofocus

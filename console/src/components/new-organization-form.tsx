@@ -25,19 +25,21 @@ export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrgan
       onDone={() => onCreated(form.getValues().name)}
       {...rest}
     >
-      <TextInput {...form.field('name', 'Name', 'Letters, numbers, - and _. The name is part of URLs.')} required />
       <TextInput
-        {...form.field('email', 'Notification e-mail', 'Mails about the organization are sent to this address.')}
+        {...form.field('name', 'Name')}
+        description="Letters, numbers, - and _. The name is part of URLs."
+        required
+      />
+      <TextInput
+        {...form.field('email', 'Notification e-mail')}
+        description="Mails about the organization are sent to this address."
         type="email"
         required
         autoComplete="email"
       />
       <Checkbox
-        {...form.flag(
-          'refusesErrors',
-          'Refuse policy code with errors',
-          'Code with errors cannot be uploaded, so that it never blocks plans. The settings of the organization can change this.',
-        )}
+        {...form.flag('refusesErrors', 'Refuse policy code with errors')}
+        description="Code with errors cannot be uploaded, so that it never blocks plans. The settings of the organization can change this."
       />
     </ApiFormView>
   );

@@ -61,9 +61,10 @@ export const NewToken = ({ create, hint, onCreated, onClose }: NewTokenProps) =>
   const ends = onClose === undefined ? { onDone: form.reset } : { onDone: onClose, onCancel: onClose };
   return (
     <ApiFormView state={state} act="Create a token" refused="Not created" {...ends}>
-      <TextInput {...form.field('description', 'Description', hint)} maxLength={255} data-autofocus />
+      <TextInput {...form.field('description', 'Description')} description={hint} maxLength={255} data-autofocus />
       <TextInput
-        {...form.field('expired-at', 'Expires on', 'Leave empty for a token that never expires.')}
+        {...form.field('expired-at', 'Expires on')}
+        description="Leave empty for a token that never expires."
         type="date"
       />
     </ApiFormView>

@@ -40,7 +40,8 @@ export function LevelFields<Draft extends LevelDraft>({ kind, form }: LevelField
   return (
     <>
       <NativeSelect
-        {...form.field('access', 'Level', hint)}
+        {...form.field('access', 'Level')}
+        description={hint}
         data={accessLevels[kind].map((value) => ({ value, label: levelNames[value] }))}
       />
       {access === 'custom' && (
@@ -53,7 +54,7 @@ export function LevelFields<Draft extends LevelDraft>({ kind, form }: LevelField
             ]}
           />
           {kind === 'project' && <Switch {...form.flag('create', 'Register workspaces in the project')} />}
-          <Switch {...form.flag('policy-overrides', 'Override policies', overridesHint)} />
+          <Switch {...form.flag('policy-overrides', 'Override policies')} description={overridesHint} />
         </>
       )}
     </>

@@ -44,7 +44,8 @@ export function AskForm({ finding, context }: AskFormProps) {
         {`Exemption from ${policy.name} in ${context.workspace?.name ?? ''}`}
       </Text>
       <Textarea
-        {...state.form.field('reason', 'Reason', 'Explain why the exemption is needed.')}
+        {...state.form.field('reason', 'Reason')}
+        description="Explain why the exemption is needed."
         required
         autosize
         minRows={2}

@@ -33,11 +33,8 @@ interface FieldsProps {
 
 const PolicyField = ({ organization, form }: FieldsProps) => (
   <CandidateSelect
-    {...form.field(
-      'policy',
-      'Policy',
-      'For a policy that belongs to a version of a policy set, grant the exemption on the page of an evaluation.',
-    )}
+    {...form.field('policy', 'Policy')}
+    description="For a policy that belongs to a version of a policy set, grant the exemption on the page of an evaluation."
     organization={organization}
     members="policies"
     required
@@ -49,22 +46,16 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
 const ScopeFields = ({ organization, form }: FieldsProps) => (
   <>
     <CandidateSelect
-      {...form.field(
-        'workspace',
-        'Workspace',
-        'Leave empty for every workspace. An exemption without a workspace needs an address in the field “Resource”.',
-      )}
+      {...form.field('workspace', 'Workspace')}
+      description="Leave empty for every workspace. An exemption without a workspace needs an address in the field “Resource”."
       organization={organization}
       members="workspaces"
       clearable
       none="No workspace has this name."
     />
     <TextInput
-      {...form.field(
-        'resource-address',
-        'Resource',
-        'Address of a resource, such as aws_s3_bucket.logs. Leave empty for all findings of the policy.',
-      )}
+      {...form.field('resource-address', 'Resource')}
+      description="Address of a resource, such as aws_s3_bucket.logs. Leave empty for all findings of the policy."
       maxLength={1_024}
       spellCheck={false}
     />

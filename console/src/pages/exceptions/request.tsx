@@ -56,7 +56,8 @@ const RefuseForm = ({ request, onClose }: DecisionProps & { readonly onClose: ()
   return (
     <ApiFormView state={state} act="Refuse" refused="Not refused" onDone={onClose} onCancel={onClose}>
       <Textarea
-        {...state.form.field('comment', 'Comment', 'The requester sees this comment.')}
+        {...state.form.field('comment', 'Comment')}
+        description="The requester sees this comment."
         required
         autosize
         minRows={2}

@@ -31,7 +31,8 @@ export const OwnerProofFields = <Values extends OwnerProof & Record<string, unkn
   <>
     <PasswordField {...form.field('current-password', 'Current password')} autoComplete="current-password" />
     <TextInput
-      {...form.field('one-time-code', 'One-time code', 'Required if your account has a second factor but no password.')}
+      {...form.field('one-time-code', 'One-time code')}
+      description="Required if your account has a second factor but no password."
       autoComplete="one-time-code"
     />
     <ProofElsewhere text="If your account has neither a password nor a second factor, there are other ways to prove that it is yours:" />

@@ -83,13 +83,12 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
         required
       />
       <TextInput
-        {...form.field(
-          'email',
-          'E-mail address',
+        {...form.field('email', 'E-mail address')}
+        description={
           hasPassword
             ? 'If this site sends mail, a new address takes effect after you follow the link in the mail that is sent to this address.'
-            : 'Your identity provider manages this address, so you cannot change it here.',
-        )}
+            : 'Your identity provider manages this address, so you cannot change it here.'
+        }
         readOnly={!hasPassword}
         type="email"
         autoComplete="email"
@@ -113,7 +112,8 @@ const PasswordForm = () => {
     <ApiFormView state={state} act="Change the password" refused="Not changed" onDone={done}>
       <PasswordField {...form.field('current-password', 'Current password')} autoComplete="current-password" required />
       <PasswordField
-        {...form.field('password', 'New password', '12 to 128 characters.')}
+        {...form.field('password', 'New password')}
+        description="12 to 128 characters."
         autoComplete="new-password"
         required
       />

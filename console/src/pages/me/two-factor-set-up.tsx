@@ -30,7 +30,8 @@ const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
       </Title>
       <ApiFormView state={state} act="Send a code" refused="Not sent">
         <TextInput
-          {...state.form.field('phone-number', 'Phone number', 'With the country code, for example +15551230100.')}
+          {...state.form.field('phone-number', 'Phone number')}
+          description="With the country code, for example +15551230100."
           type="tel"
           autoComplete="tel"
         />

@@ -125,21 +125,15 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
   return (
     <ApiFormView state={state} act="Invite" refused="Not invited" onDone={onClose} onCancel={onClose}>
       <TextInput
-        {...state.form.field(
-          'email',
-          'E-mail address',
-          'A person who already has an account with this confirmed address becomes a member immediately. Otherwise the membership starts when the person sets a password or the address is confirmed.',
-        )}
+        {...state.form.field('email', 'E-mail address')}
+        description="A person who already has an account with this confirmed address becomes a member immediately. Otherwise the membership starts when the person sets a password or the address is confirmed."
         type="email"
         required
         data-autofocus
       />
       <MultiSelect
-        {...state.form.field(
-          'teams',
-          'Teams',
-          'Teams define what the person can do. Without a team, the person can only see the organization.',
-        )}
+        {...state.form.field('teams', 'Teams')}
+        description="Teams define what the person can do. Without a team, the person can only see the organization."
         data={options}
         searchable
         hidePickedOptions

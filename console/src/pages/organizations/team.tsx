@@ -43,25 +43,20 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
     <ApiFormView state={state} act="Save" onDone={() => notifyDone('Saved.')}>
       <TextInput {...form.field('name', 'Name')} required maxLength={255} disabled={isOwners(team)} />
       <NativeSelect
-        {...form.field('visibility', 'Visibility', 'Defines who can see this team.')}
+        {...form.field('visibility', 'Visibility')}
+        description="Defines who can see this team."
         data={visibilityOptions}
       />
       {!isOwners(team) && (
         <TextInput
-          {...form.field(
-            'sso-team-id',
-            'Group of the identity provider',
-            'Members of this group join the team when they sign in. If this field is empty, the group with the same name as the team is used, provided that the settings of the identity provider allow this.',
-          )}
+          {...form.field('sso-team-id', 'Group of the identity provider')}
+          description="Members of this group join the team when they sign in. If this field is empty, the group with the same name as the team is used, provided that the settings of the identity provider allow this."
           maxLength={255}
         />
       )}
       <Switch
-        {...form.flag(
-          'allow-member-token-management',
-          'Members can create and delete tokens of the team',
-          'If this is off, only people who can manage the team can create and delete its tokens.',
-        )}
+        {...form.flag('allow-member-token-management', 'Members can create and delete tokens of the team')}
+        description="If this is off, only people who can manage the team can create and delete its tokens."
       />
     </ApiFormView>
   );

@@ -57,7 +57,8 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
     <ApiFormView state={state} act="Create a team" refused="Not created" onDone={onClose} onCancel={onClose}>
       <TextInput {...state.form.field('name', 'Name')} required maxLength={255} data-autofocus />
       <NativeSelect
-        {...state.form.field('visibility', 'Visibility', 'Defines who can see this team.')}
+        {...state.form.field('visibility', 'Visibility')}
+        description="Defines who can see this team."
         data={visibilityOptions}
       />
     </ApiFormView>

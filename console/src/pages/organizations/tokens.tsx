@@ -64,7 +64,8 @@ const NewToken = ({ organization, kind, replaces, onCreated, onClose }: NewToken
         <Text size="sm">The current token stops working immediately. The new token is shown only once.</Text>
       )}
       <TextInput
-        {...state.form.field('expired-at', 'Expires on', 'Leave empty for a token that never expires.')}
+        {...state.form.field('expired-at', 'Expires on')}
+        description="Leave empty for a token that never expires."
         type="date"
         data-autofocus
       />

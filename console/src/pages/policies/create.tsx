@@ -84,7 +84,8 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
   return (
     <>
       <TextInput
-        {...form.field('name', 'Name', 'Letters, numbers, - and _. The name cannot be changed later.')}
+        {...form.field('name', 'Name')}
+        description="Letters, numbers, - and _. The name cannot be changed later."
         required
         spellCheck={false}
       />

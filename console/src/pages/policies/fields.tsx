@@ -45,11 +45,8 @@ function IntroductionField<Values extends PolicyFields>({ form, kind, policy = '
   };
   return (
     <Radio.Group
-      {...form.field(
-        'introduction',
-        'Introduction',
-        'How a mandatory policy starts to block plans. An advisory policy blocks no plan.',
-      )}
+      {...form.field('introduction', 'Introduction')}
+      description="How a mandatory policy starts to block plans. An advisory policy blocks no plan."
     >
       <Stack gap="xs" mt="xs">
         {introductionsOf(kind).map((value) => (
@@ -66,29 +63,26 @@ export function Fields<Values extends PolicyFields>({ form, kind, policy }: Fiel
     <>
       {kind === 'opa' && (
         <TextInput
-          {...form.field(
-            'query',
-            'Query',
-            'The rule that is evaluated, for example data.buckets.deny. The policy passes if the result is empty.',
-          )}
+          {...form.field('query', 'Query')}
+          description="The rule that is evaluated, for example data.buckets.deny. The policy passes if the result is empty."
           spellCheck={false}
         />
       )}
       <NativeSelect
-        {...form.field(
-          'enforcement-level',
-          'Enforcement level',
-          'A mandatory policy blocks plans that fail it. An advisory policy only shows its findings.',
-        )}
+        {...form.field('enforcement-level', 'Enforcement level')}
+        description="A mandatory policy blocks plans that fail it. An advisory policy only shows its findings."
         data={levelOptions(kind)}
       />
       <Textarea
-        {...form.field('description', 'Description', 'One sentence about what the policy requires.')}
+        {...form.field('description', 'Description')}
+        description="One sentence about what the policy requires."
         autosize
         minRows={2}
         maxRows={10}
       />
-      {kind === 'opa' && <TextInput {...form.field('input', 'Input form', inputHint)} spellCheck={false} />}
+      {kind === 'opa' && (
+        <TextInput {...form.field('input', 'Input form')} description={inputHint} spellCheck={false} />
+      )}
       <IntroductionField form={form} kind={kind} policy={policy} />
     </>
   );

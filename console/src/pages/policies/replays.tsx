@@ -85,20 +85,14 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
   return (
     <ApiFormView state={state} act="Start a replay" refused="Not started" onCancel={onClose}>
       <NativeSelect
-        {...form.field(
-          'tried',
-          'Change to replay',
-          'To replay code from the editor before you save it, start the replay in the editor.',
-        )}
+        {...form.field('tried', 'Change to replay')}
+        description="To replay code from the editor before you save it, start the replay in the editor."
         data={choicesFor(policy)}
         data-autofocus
       />
       <NumberInput
-        {...form.field(
-          'max-inputs',
-          'Number of plans',
-          `The newest recorded plans are used, up to ${maxReplayInputs.toLocaleString('en')}.`,
-        )}
+        {...form.field('max-inputs', 'Number of plans')}
+        description={`The newest recorded plans are used, up to ${maxReplayInputs.toLocaleString('en')}.`}
       />
       <TextInput {...form.field('since', 'Only plans evaluated since')} type="date" />
     </ApiFormView>

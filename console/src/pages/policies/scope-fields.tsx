@@ -58,11 +58,8 @@ const Details = ({ form, organization }: ScopeProps) => {
       )}
       {scope !== 'none' && scope !== '' && (
         <TextInput
-          {...form.field(
-            'set-name',
-            'Name of the new policy set',
-            'A policy set defines where policies apply. Leave empty to use the name of the policy.',
-          )}
+          {...form.field('set-name', 'Name of the new policy set')}
+          description="A policy set defines where policies apply. Leave empty to use the name of the policy."
           placeholder={name}
           spellCheck={false}
         />

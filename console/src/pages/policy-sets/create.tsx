@@ -54,8 +54,17 @@ export function NewPolicySet() {
         onDone={open}
         onCancel={() => navigate(list)}
       >
-        <TextInput {...form.field('name', 'Name', 'Letters, numbers, - and _.')} required spellCheck={false} />
-        <NativeSelect {...form.field('kind', 'Kind', 'The kind cannot be changed later.')} data={kindOptions} />
+        <TextInput
+          {...form.field('name', 'Name')}
+          description="Letters, numbers, - and _."
+          required
+          spellCheck={false}
+        />
+        <NativeSelect
+          {...form.field('kind', 'Kind')}
+          description="The kind cannot be changed later."
+          data={kindOptions}
+        />
         <Fields form={form} />
       </ApiFormView>
     </Page>

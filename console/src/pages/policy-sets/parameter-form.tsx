@@ -24,7 +24,8 @@ interface FieldsProps {
 const Fields = ({ form, isSealed }: FieldsProps) => (
   <>
     <TextInput
-      {...form.field('key', 'Key', 'For example limit, which policies read as input.parameters.limit.')}
+      {...form.field('key', 'Key')}
+      description="For example limit, which policies read as input.parameters.limit."
       required
       maxLength={255}
       spellCheck={false}
@@ -32,11 +33,8 @@ const Fields = ({ form, isSealed }: FieldsProps) => (
     />
     <ValueField form={form} isKept={isSealed} />
     <Checkbox
-      {...form.flag(
-        'sensitive',
-        'Sensitive',
-        'The value is encrypted, masked in results, and never shown again. Anybody who may upload code of the set can still read the value with a policy. A sensitive parameter cannot be made visible again.',
-      )}
+      {...form.flag('sensitive', 'Sensitive')}
+      description="The value is encrypted, masked in results, and never shown again. Anybody who may upload code of the set can still read the value with a policy. A sensitive parameter cannot be made visible again."
       disabled={isSealed}
     />
   </>

@@ -34,13 +34,12 @@ interface ValueFieldProps<Values extends WithValue> {
 /** Field for a value. JSON may have several lines. */
 export const ValueField = <Values extends WithValue>({ form, isKept }: ValueFieldProps<Values>) => (
   <Textarea
-    {...form.field(
-      'value',
-      'Value',
+    {...form.field('value', 'Value')}
+    description={
       isKept
         ? 'The stored value is sensitive and not shown. Leave this field empty to keep it.'
-        : 'If the value is JSON, such as 3 or ["a", "b"], policies get the parsed value, unless a policy declares the type string. Otherwise they get the text.',
-    )}
+        : 'If the value is JSON, such as 3 or ["a", "b"], policies get the parsed value, unless a policy declares the type string. Otherwise they get the text.'
+    }
     autosize
     minRows={1}
     maxRows={10}

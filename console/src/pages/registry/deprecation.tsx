@@ -73,16 +73,18 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
         Everybody who installs these versions gets a warning with the reason. The versions can still be installed.
       </Text>
       <TextInput
-        {...form.field('versions', 'Versions', 'One version, or a range such as >= 1.0, < 2.0.')}
+        {...form.field('versions', 'Versions')}
+        description={'One version, or a range such as >= 1.0, < 2.0.'}
         required
         data-autofocus
       />
       <Textarea
-        {...form.field('reason', 'Reason', 'Say what is wrong with the versions, and what consumers should do.')}
+        {...form.field('reason', 'Reason')}
+        description="Say what is wrong with the versions, and what consumers should do."
         autosize
         minRows={2}
       />
-      <TextInput {...form.field('link', 'Link', 'URL of a page with more information.')} type="url" />
+      <TextInput {...form.field('link', 'Link')} description="URL of a page with more information." type="url" />
       {form.errors.versions === undefined && <Preview module={module} range={form.getValues().versions} />}
     </ApiFormView>
   );

@@ -69,11 +69,8 @@ const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublicatio
       }}
     >
       <FileInput
-        {...form.field(
-          'archive',
-          'Archive',
-          'A tar.gz archive with at least one .tf file at its root, at most 64 MiB. Choose a file, or drop it here.',
-        )}
+        {...form.field('archive', 'Archive')}
+        description="A tar.gz archive with at least one .tf file at its root, at most 64 MiB. Choose a file, or drop it here."
         placeholder="Choose a file"
         required
         accept=".tgz,.gz,application/gzip"
@@ -106,7 +103,7 @@ export function Publish() {
     >
       <ApiFormView state={state} act="Publish" refused="Not published" onDone={open} onCancel={leave}>
         {names.map(({ name, label, hint }) => (
-          <TextInput key={name} {...state.form.field(name, label, hint)} required />
+          <TextInput key={name} {...state.form.field(name, label)} description={hint} required />
         ))}
         <ArchiveField form={state.form} />
         {share !== undefined && <Sending share={share} />}

@@ -38,13 +38,12 @@ const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; read
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
-        {...form.field(
-          'hmac-key',
-          'HMAC key',
+        {...form.field('hmac-key', 'HMAC key')}
+        description={
           isNew
             ? 'The platform signs its calls with this key. Enter the same key in the platform now, because the key is not shown again.'
-            : 'Leave empty to keep the stored key.',
-        )}
+            : 'Leave empty to keep the stored key.'
+        }
         flex={1}
         miw="12rem"
         required={isNew}
@@ -84,21 +83,15 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
     >
       <TextInput {...form.field('name', 'Name')} required maxLength={255} data-autofocus />
       <Textarea
-        {...form.field(
-          'allowed-hosts',
-          'Hosts of the run platform',
-          'One per line, for example app.terraform.io. Plans are fetched only from these hosts, and results are sent only to them.',
-        )}
+        {...form.field('allowed-hosts', 'Hosts of the run platform')}
+        description="One per line, for example app.terraform.io. Plans are fetched only from these hosts, and results are sent only to them."
         required
         autosize
       />
       <KeyField form={form} isNew={isNew} />
       <NumberInput
-        {...form.field(
-          'external-outcomes-minutes',
-          'Minutes to wait for external results',
-          'Waiting time for policies that other programs evaluate, at most 50 minutes. Enter 0 to send results without waiting.',
-        )}
+        {...form.field('external-outcomes-minutes', 'Minutes to wait for external results')}
+        description="Waiting time for policies that other programs evaluate, at most 50 minutes. Enter 0 to send results without waiting."
         hideControls={false}
         min={0}
         max={50}

@@ -20,7 +20,8 @@ export function NewProject({ organization, onClose }: NewProjectProps) {
   return (
     <ApiFormView state={state} act="Create the project" refused="Not created" onDone={onClose} onCancel={onClose}>
       <TextInput
-        {...form.field('name', 'Name', 'Letters, numbers, -, _ and spaces. No space at the start or end.')}
+        {...form.field('name', 'Name')}
+        description="Letters, numbers, -, _ and spaces. No space at the start or end."
         required
         maxLength={255}
         data-autofocus

@@ -52,7 +52,8 @@ export function NewWorkspace({ organization, inProject, onClose }: NewWorkspaceP
   return (
     <ApiFormView state={state} act="Register the workspace" refused="Not created" onDone={onClose} onCancel={onClose}>
       <TextInput
-        {...form.field('name', 'Name', 'Plans are sent with this name. Letters, numbers, - and _.')}
+        {...form.field('name', 'Name')}
+        description="Plans are sent with this name. Letters, numbers, - and _."
         required
         maxLength={255}
         data-autofocus
@@ -60,18 +61,16 @@ export function NewWorkspace({ organization, inProject, onClose }: NewWorkspaceP
       {inProject === undefined && (
         <>
           <CandidateSelect
-            {...form.field('project', 'Project', 'Leave empty to use the default project.')}
+            {...form.field('project', 'Project')}
+            description="Leave empty to use the default project."
             organization={organization}
             members="projects"
             clearable
             none="No project has this name."
           />
           <Textarea
-            {...form.field(
-              'tag-bindings',
-              'Tags',
-              'One tag per line: a key and a value, for example tier=prod, or only a key.',
-            )}
+            {...form.field('tag-bindings', 'Tags')}
+            description="One tag per line: a key and a value, for example tier=prod, or only a key."
             autosize
             minRows={2}
           />

@@ -58,7 +58,13 @@ export function NewIdentityProvider() {
           />
           <Text size="sm">{placeOf(preset, 'register')}</Text>
         </Stack>
-        <TextInput {...form.field('key', 'Key', keyHint)} required autoCapitalize="none" spellCheck={false} />
+        <TextInput
+          {...form.field('key', 'Key')}
+          description={keyHint}
+          required
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Addresses providerKey={form.getValues().key} preset={preset} />
         <ProviderFields form={form} preset={preset} isNew />
         {turningOn.field}

@@ -29,36 +29,32 @@ const isOfGoogle = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>): boo
 const Client = ({ form, preset, isNew }: FieldsProps) => (
   <>
     {!isOfGoogle({ form, preset }) && (
-      <TextInput {...form.field('issuer', 'Issuer', placeOf(preset, 'issuer'))} required {...verbatim} />
+      <TextInput {...form.field('issuer', 'Issuer')} description={placeOf(preset, 'issuer')} required {...verbatim} />
     )}
     {preset === 'entra' && (
       <TextInput
-        {...form.field(
-          'tenant',
-          'Directory (tenant) ID',
-          'A UUID, shown on the overview page of the app registration.',
-        )}
+        {...form.field('tenant', 'Directory (tenant) ID')}
+        description="A UUID, shown on the overview page of the app registration."
         required
         {...verbatim}
       />
     )}
-    <TextInput {...form.field('client-id', 'Client ID', placeOf(preset, 'client-id'))} required {...verbatim} />
+    <TextInput
+      {...form.field('client-id', 'Client ID')}
+      description={placeOf(preset, 'client-id')}
+      required
+      {...verbatim}
+    />
     <PasswordField
-      {...form.field(
-        'client-secret',
-        'Client secret',
-        `${placeOf(preset, 'client-secret')}${isNew ? '' : ` Leave empty to keep the stored secret. If you change the issuer or the tenant, you must enter it again.`}`,
-      )}
+      {...form.field('client-secret', 'Client secret')}
+      description={`${placeOf(preset, 'client-secret')}${isNew ? '' : ` Leave empty to keep the stored secret. If you change the issuer or the tenant, you must enter it again.`}`}
       {...verbatim}
       autoComplete="new-password"
     />
     {withKey.includes(preset) && (
       <Textarea
-        {...form.field(
-          'private-key',
-          'Private key (instead of a secret)',
-          'Key in PEM or JWK format for the client authentication method private_key_jwt. For Entra, add the certificate after a PEM key.',
-        )}
+        {...form.field('private-key', 'Private key (instead of a secret)')}
+        description="Key in PEM or JWK format for the client authentication method private_key_jwt. For Entra, add the certificate after a PEM key."
         autosize
         maxRows={8}
         {...verbatim}
@@ -72,28 +68,19 @@ const People = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
     <Stack>
       <Checkbox {...form.flag('enabled', 'People can sign in with this provider')} />
       <Checkbox
-        {...form.flag(
-          'creates-accounts',
-          'Create an account at the first sign-in',
-          'If this is off, only people who already have an account can sign in. If anybody can register at the provider, as with Google, GitLab and GitHub, enter domains or groups below before you turn this on.',
-        )}
+        {...form.flag('creates-accounts', 'Create an account at the first sign-in')}
+        description="If this is off, only people who already have an account can sign in. If anybody can register at the provider, as with Google, GitLab and GitHub, enter domains or groups below before you turn this on."
       />
       <Textarea
-        {...form.field(
-          'allowed-domains',
-          'Allowed domains of e-mail addresses',
-          'One per line, for example “example.com”. Leave empty for all domains. With Google, only Google Workspace accounts of these domains can sign in.',
-        )}
+        {...form.field('allowed-domains', 'Allowed domains of e-mail addresses')}
+        description="One per line, for example “example.com”. Leave empty for all domains. With Google, only Google Workspace accounts of these domains can sign in."
         autosize
         {...verbatim}
       />
       {!isOfGoogle({ form, preset }) && (
         <Textarea
-          {...form.field(
-            'allowed-groups',
-            'Allowed groups',
-            'Organizations or groups at the provider, one per line, spelled exactly as at the provider. People must belong to one of them. Leave empty to require no group.',
-          )}
+          {...form.field('allowed-groups', 'Allowed groups')}
+          description="Organizations or groups at the provider, one per line, spelled exactly as at the provider. People must belong to one of them. Leave empty to require no group."
           autosize
           {...verbatim}
         />
@@ -121,12 +108,16 @@ const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
         Use the names from the documentation of the provider. A dot selects a member of a claim, for example
         realm_access.roles.
       </Dimmed>
-      <TextInput {...form.field('scopes', 'Scopes', 'Names of scopes, separated by spaces.')} {...verbatim} />
+      <TextInput
+        {...form.field('scopes', 'Scopes')}
+        description="Names of scopes, separated by spaces."
+        {...verbatim}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         {claims
           .filter(([name]) => name !== 'groups-claim' || !isOfGoogle({ form, preset }))
           .map(([name, label, description]) => (
-            <TextInput key={name} {...form.field(name, label, description(preset))} {...verbatim} />
+            <TextInput key={name} {...form.field(name, label)} description={description(preset)} {...verbatim} />
           ))}
       </SimpleGrid>
     </Stack>
@@ -137,20 +128,14 @@ const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
   <Fieldset legend="Teams">
     <Stack>
       <Textarea
-        {...form.field(
-          'organizations',
-          'Organizations whose team members this provider manages',
-          'One name per line. Leave empty for none. List only organizations that let single sign-on manage team membership. Each organization can be listed by only one provider.',
-        )}
+        {...form.field('organizations', 'Organizations whose team members this provider manages')}
+        description="One name per line. Leave empty for none. List only organizations that let single sign-on manage team membership. Each organization can be listed by only one provider."
         autosize
         {...verbatim}
       />
       <Checkbox
-        {...form.flag(
-          'team-names-count',
-          'Teams follow groups with the same name',
-          'Turn this off if people can choose group names themselves, as on GitHub and GitLab. A team then follows only the group that is entered on its page.',
-        )}
+        {...form.flag('team-names-count', 'Teams follow groups with the same name')}
+        description="Turn this off if people can choose group names themselves, as on GitHub and GitLab. A team then follows only the group that is entered on its page."
       />
     </Stack>
   </Fieldset>
@@ -162,7 +147,8 @@ export function ProviderFields(props: FieldsProps) {
   return (
     <>
       <TextInput
-        {...form.field('name', 'Name', 'The button on the sign-in page shows “Sign in with” and this name.')}
+        {...form.field('name', 'Name')}
+        description="The button on the sign-in page shows “Sign in with” and this name."
         required
         maxLength={60}
       />

@@ -84,7 +84,8 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
     >
       <ApiFormView state={state} act="Send records again" refused="Not changed" onDone={done}>
         <TextInput
-          {...state.form.field('from', 'From', 'Enter “beginning”, “now”, or the number of a record, such as 4711.')}
+          {...state.form.field('from', 'From')}
+          description="Enter “beginning”, “now”, or the number of a record, such as 4711."
           required
         />
       </ApiFormView>

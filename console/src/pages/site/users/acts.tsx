@@ -166,7 +166,8 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
         onCancel={onCancel}
       >
         <Textarea
-          {...state.form.field('reason', 'Reason', 'The reason is kept in the audit trail and shown in the banner.')}
+          {...state.form.field('reason', 'Reason')}
+          description="The reason is kept in the audit trail and shown in the banner."
           required
           autosize
           minRows={2}

@@ -60,17 +60,19 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
       refused="Not created"
       onCancel={() => navigate({ to: '/app/site/users' })}
     >
-      <TextInput {...form.field('username', 'Username', 'Letters, numbers, hyphens, underscores and dots.')} required />
+      <TextInput
+        {...form.field('username', 'Username')}
+        description="Letters, numbers, hyphens, underscores and dots."
+        required
+      />
       <TextInput {...form.field('email', 'E-mail')} type="email" required />
       <Checkbox
-        {...form.flag('is-admin', 'Site administrator', 'A site administrator can manage the whole instance.')}
+        {...form.flag('is-admin', 'Site administrator')}
+        description="A site administrator can manage the whole instance."
       />
       <Checkbox
-        {...form.flag(
-          'is-service-account',
-          'Service account',
-          'A service account is for a program and cannot be a site administrator.',
-        )}
+        {...form.flag('is-service-account', 'Service account')}
+        description="A service account is for a program and cannot be a site administrator."
       />
     </ApiFormView>
   );
