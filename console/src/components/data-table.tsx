@@ -23,7 +23,7 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /**
    * Whether the column contains the name of the row. The name is the row header for screen readers and the heading of
-   * the row's card.
+   * the row's card. If no column is marked, the first column contains the name.
    */
   readonly isName?: boolean;
   /** How cards show the column: `note` as a dimmed line below the name, and `none` not at all. */
@@ -152,8 +152,12 @@ function SelectAll<Row extends { readonly id: string }>({
   );
 }
 
+const nameColumnIn = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+  columns.find(({ isName }) => isName) ?? columns[0];
+
 function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & { readonly row: Row }) {
   const { row, columns, actions, selection, nameOf } = props;
+  const name = nameColumnIn(columns);
   return (
     <Table.Tr>
       {selection !== undefined && (
@@ -161,8 +165,8 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
           <SelectRow row={row} nameOf={nameOf} selection={selection} />
         </Table.Td>
       )}
-      {columns.map(({ id, cell, isNumber = false, isName = false }) =>
-        isName ? (
+      {columns.map(({ id, cell, isNumber = false }) =>
+        id === name?.id ? (
           // Names are broken into lines only if they are longer than the minimum width.
           <Table.Th key={id} scope="row" fw={500} miw={160} style={{ overflowWrap: 'anywhere' }}>
             {cell(row)}
@@ -239,7 +243,7 @@ const CardLine = ({ header, value }: { readonly header: string; readonly value: 
 
 function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions } = props;
-  const name = columns.find(({ isName }) => isName) ?? columns[0];
+  const name = nameColumnIn(columns);
   return (
     <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} style={{ listStyle: 'none' }}>
       {rows.map((row) => (

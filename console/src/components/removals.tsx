@@ -9,7 +9,7 @@ import { Time } from './time.tsx';
 import { useLocalList } from './use-list.ts';
 
 const columns: readonly Column<Removal>[] = [
-  { id: 'name', header: 'Organization', isName: true, cell: ({ attributes }) => attributes.name },
+  { id: 'name', header: 'Organization', cell: ({ attributes }) => attributes.name },
   {
     id: 'by',
     header: 'Deleted by',

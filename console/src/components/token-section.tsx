@@ -32,14 +32,14 @@ const timeColumns: readonly Column<Token>[] = [
 ];
 
 export const tokenColumns: readonly Column<Token>[] = [
-  { id: 'description', header: 'Description', isName: true, cell: tokenName },
+  { id: 'description', header: 'Description', cell: tokenName },
   { id: 'id', header: 'Identifier', cell: ({ id }) => id },
   ...timeColumns,
 ];
 
 /** Columns for readers who may not see the descriptions. Like audit records, they name tokens by their identifiers. */
 export const anonymousTokenColumns: readonly Column<Token>[] = [
-  { id: 'id', header: 'Identifier', isName: true, cell: ({ id }) => id },
+  { id: 'id', header: 'Identifier', cell: ({ id }) => id },
   ...timeColumns,
 ];
 

@@ -64,7 +64,6 @@ const columns = (onFacet: OnFacet): readonly Column<AuditEvent>[] => [
   {
     id: 'action',
     header: 'Kind of event',
-    isName: true,
     cell: ({ attributes: { action } }) => (
       <Narrow facet="action" value={action} text={actionName(action)} onFacet={onFacet} />
     ),

@@ -51,13 +51,11 @@ const columns = (organization: string, { kind, by }: AccessScope): readonly Colu
     ? {
         id: 'place',
         header: kind === 'workspace' ? 'Workspace' : 'Project',
-        isName: true,
         cell: (access) => <PlaceLink organization={organization} access={access} />,
       }
     : {
         id: 'team',
         header: 'Team',
-        isName: true,
         cell: ({ team }) => <TeamLink organization={organization} team={team} />,
       },
   { id: 'level', header: 'Level', cell: levelText },

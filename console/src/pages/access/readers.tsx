@@ -56,7 +56,6 @@ const columns = (organization: string): readonly Column<Reader>[] => [
   {
     id: 'team',
     header: 'Team',
-    isName: true,
     cell: (team) => <TeamLink organization={organization} team={team} />,
   },
   {

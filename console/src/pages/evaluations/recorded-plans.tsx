@@ -28,7 +28,6 @@ const columns = (organization: string): readonly Column<RecordedPlan>[] => [
   {
     id: 'plan',
     header: 'Plan',
-    isName: true,
     cell: (plan) => {
       const evaluation = plan.relationships['policy-evaluation'].data?.id;
       return evaluation === undefined ? (

@@ -26,7 +26,6 @@ const columnsIn = (organization: string): readonly Column<Approval>[] => [
   {
     id: 'findings',
     header: 'Approved findings',
-    isName: true,
     cell: (approval) =>
       approval.evaluation === null ? (
         wrapped(nameOf(approval))

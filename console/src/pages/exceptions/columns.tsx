@@ -40,7 +40,6 @@ export const ExemptionStatus = ({ attributes }: Pick<Exemption, 'attributes'>) =
 export const policyColumn = (organization: string, isManager: boolean): Column<Exemption> => ({
   id: 'policy',
   header: 'Policy',
-  isName: true,
   cell: ({ policy, attributes }) =>
     policy === null || !isManager ? (
       wrapped(attributes['policy-name'])
@@ -55,12 +54,11 @@ export const policyColumn = (organization: string, isManager: boolean): Column<E
     ),
 });
 
-/** Columns of exemption lists. If the list has no policy column, `isName` makes the scope the name of each row. */
-export const exemptionColumns = (organization: string, isName = true): readonly Column<Exemption>[] => [
+/** Columns of exemption lists. */
+export const exemptionColumns = (organization: string): readonly Column<Exemption>[] => [
   {
     id: 'scope',
     header: 'Exempt resources',
-    isName,
     // The minimum width keeps the resource address readable if the reason is long.
     cell: (exemption) => (
       <Box miw="12rem">

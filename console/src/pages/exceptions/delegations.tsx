@@ -24,7 +24,7 @@ const route = getRouteApi('/app/organizations/$organization/exceptions/delegatio
 const placeOf = ({ place, isProject }: Delegation): string => (isProject ? `Project ${place}` : place);
 
 const columns: readonly Column<Delegation>[] = [
-  { id: 'team', header: 'Team', isName: true, cell: ({ team }) => wrapped(team) },
+  { id: 'team', header: 'Team', cell: ({ team }) => wrapped(team) },
   { id: 'where', header: 'Where', cell: (delegation) => wrapped(placeOf(delegation)) },
   {
     id: 'by',

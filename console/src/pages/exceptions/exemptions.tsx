@@ -54,7 +54,7 @@ export function OrganizationExemptions() {
         what="exemptions"
         spec={organizationExemptionList}
         {...list}
-        columns={[policyColumn(organization, isManager), ...exemptionColumns(organization, false)]}
+        columns={[policyColumn(organization, isManager), ...exemptionColumns(organization)]}
         nameOf={scopeOf}
         filters={filters}
         empty="There are no exemptions."

@@ -19,7 +19,6 @@ const columnsIn = (organization: string): readonly Column<ExemptionRequest>[] =>
   {
     id: 'policy',
     header: 'Policy',
-    isName: true,
     cell: ({ id, attributes }) => (
       <PageLink
         to="/app/organizations/$organization/exceptions/requests/$request"

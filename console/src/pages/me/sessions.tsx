@@ -27,7 +27,6 @@ const columns: readonly Column<Session>[] = [
   {
     id: 'browser',
     header: 'Browser',
-    isName: true,
     cell: (session) => (
       <Group gap="xs" component="span" title={session.attributes['user-agent']}>
         {nameOf(session)}

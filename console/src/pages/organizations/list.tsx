@@ -18,7 +18,6 @@ const columns: readonly Column<Resource<'organizations'>>[] = [
   {
     id: 'name',
     header: 'Name',
-    isName: true,
     cell: ({ id }) => (
       <PageLink to="/app/organizations/$organization" params={{ organization: id }}>
         {id}

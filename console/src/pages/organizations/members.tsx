@@ -59,7 +59,6 @@ const columns = (organization: string): readonly Column<Member>[] => [
   {
     id: 'person',
     header: 'Person',
-    isName: true,
     cell: ({ username, userId }) => (
       <Group gap="xs" component="span">
         {wrapped(username)}

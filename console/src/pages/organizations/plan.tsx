@@ -174,7 +174,6 @@ const columns: readonly Column<Subscription>[] = [
   {
     id: 'plan',
     header: 'Subscription',
-    isName: true,
     cell: ({ plan, isActive, isTrial }) => (
       <Group gap="xs" component="span">
         <span>{plan?.attributes.name ?? 'Unknown subscription'}</span>

@@ -57,7 +57,7 @@ const LastFailure = ({ rate, organization }: { readonly rate: Rate; readonly org
 };
 
 const columns = (props: Omit<FailingProps, 'seesAll'>): readonly Column<Rate>[] => [
-  { id: 'name', header: 'Policy', isName: true, cell: (rate) => <PolicyName rate={rate} {...props} /> },
+  { id: 'name', header: 'Policy', cell: (rate) => <PolicyName rate={rate} {...props} /> },
   {
     id: 'share',
     header: 'Results',

@@ -15,7 +15,7 @@ import { wrapped } from '../../components/wrapped.tsx';
 type User = Resource<'users'>;
 
 const columns: readonly Column<User>[] = [
-  { id: 'username', header: 'Username', isName: true, cell: ({ attributes }) => attributes.username },
+  { id: 'username', header: 'Username', cell: ({ attributes }) => attributes.username },
   {
     id: 'email',
     header: 'E-mail',

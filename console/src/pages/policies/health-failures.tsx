@@ -32,7 +32,6 @@ const columns = (organization: string): readonly Column<PolicyFailure>[] => [
   {
     id: 'workspace',
     header: 'Workspace',
-    isName: true,
     cell: (failure) => (
       <PageLink
         inherit

@@ -18,7 +18,6 @@ const columns = (organization: string): readonly Column<WorkspaceDebt>[] => [
   {
     id: 'workspace',
     header: 'Workspace',
-    isName: true,
     cell: (debt) => (
       <PageLink
         inherit

@@ -85,7 +85,6 @@ export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Colu
   {
     id: 'name',
     header: 'Name',
-    isName: true,
     sort: 'name',
     cell: (policy) => <Name policy={policy} organization={organization} />,
   },

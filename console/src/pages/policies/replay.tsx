@@ -47,7 +47,6 @@ const columns: readonly Column<ReplayDifference>[] = [
   {
     id: 'workspace',
     header: 'Workspace',
-    isName: true,
     cell: ({ attributes }) => attributes['workspace-name'] ?? 'No workspace',
   },
   {

@@ -29,7 +29,6 @@ const columns = (organization: string, policy: string): readonly Column<Replay>[
   {
     id: 'tried',
     header: 'Change to replay',
-    isName: true,
     cell: (replay) => (
       <PageLink inherit to={replayPath} params={{ organization, policy, replay: replay.id }}>
         {triedBy(replay)}

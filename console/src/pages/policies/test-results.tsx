@@ -21,7 +21,6 @@ const columns = (onGoTo: (row: number) => void): readonly Column<Row>[] => [
   {
     id: 'name',
     header: 'Test',
-    isName: true,
     cell: ({ name, row }) => (
       <Anchor
         component="button"

@@ -10,7 +10,7 @@ import { PolicySetPage } from './frame.tsx';
 const route = getRouteApi('/app/organizations/$organization/policy-sets/$set/applies-to');
 
 const columns: readonly Column<Workspace>[] = [
-  { id: 'name', header: 'Workspace', isName: true, cell: ({ attributes }) => attributes.name },
+  { id: 'name', header: 'Workspace', cell: ({ attributes }) => attributes.name },
   { id: 'description', header: 'Description', cell: ({ attributes }) => attributes.description ?? '' },
 ];
 

@@ -24,7 +24,7 @@ const placeOf = ({ workspace, project, attributes }: ParameterOverride): string 
 };
 
 const columns: readonly Column<ParameterOverride>[] = [
-  { id: 'place', header: 'Place', isName: true, cell: (override) => wrapped(placeOf(override)) },
+  { id: 'place', header: 'Place', cell: (override) => wrapped(placeOf(override)) },
   { id: 'value', header: 'Value', cell: ({ attributes }) => <ParameterValue {...attributes} /> },
 ];
 

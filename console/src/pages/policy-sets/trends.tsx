@@ -73,7 +73,7 @@ const Bars = ({ weeks, policy }: { readonly weeks: readonly string[]; readonly p
 type Row = PolicyRates & { readonly id: string };
 
 const columns = (weeks: readonly string[]): readonly Column<Row>[] => [
-  { id: 'name', header: 'Policy', isName: true, cell: ({ name }) => name },
+  { id: 'name', header: 'Policy', cell: ({ name }) => name },
   {
     id: 'weeks',
     header: `Weeks since ${shortDay(weeks[0] ?? '')}`,

@@ -11,7 +11,6 @@ const columns: readonly Column<VersionPolicy>[] = [
   {
     id: 'name',
     header: 'Name',
-    isName: true,
     cell: ({ attributes: { name, description } }) => (
       <>
         {wrapped(name)}

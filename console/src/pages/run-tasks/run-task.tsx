@@ -44,7 +44,6 @@ const callColumns = (organization: string): readonly Column<RunTaskCall>[] => [
   {
     id: 'run',
     header: 'Run',
-    isName: true,
     cell: ({ attributes }) => wrapped(attributes['run-id'] ?? 'A run without an identifier'),
   },
   { id: 'workspace', header: 'Workspace', cell: ({ attributes }) => wrapped(attributes['workspace-name']) },

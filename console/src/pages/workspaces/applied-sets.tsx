@@ -59,7 +59,6 @@ const columns = ({ organization, project }: AppliedPlace): readonly Column<Appli
   {
     id: 'name',
     header: 'Policy set',
-    isName: true,
     cell: (set) => (
       <>
         <Name organization={organization} set={set} /> {set.attributes.shadow && <Tag>Shadow mode</Tag>}

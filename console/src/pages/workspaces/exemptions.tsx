@@ -20,7 +20,7 @@ const InForce = ({ workspace: { id } }: { readonly workspace: Workspace }) => {
         what="exemptions"
         spec={exemptionList}
         {...list}
-        columns={[policyColumn(organization, true), ...exemptionColumns(organization, false)]}
+        columns={[policyColumn(organization, true), ...exemptionColumns(organization)]}
         nameOf={scopeOf}
         empty="There are no active exemptions here."
         hint="You can grant exemptions on the page of a policy or at a finding of an evaluation."

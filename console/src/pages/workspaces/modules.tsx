@@ -51,7 +51,7 @@ const Deprecation = ({ use: { attributes } }: { readonly use: ModuleUse }) => {
 };
 
 const columns: readonly Column<ModuleUse>[] = [
-  { id: 'module', header: 'Module', isName: true, cell: (use) => <ModuleLink use={use} /> },
+  { id: 'module', header: 'Module', cell: (use) => <ModuleLink use={use} /> },
   { id: 'version', header: 'Version', cell: ({ attributes }) => attributes.version },
   requestedColumn,
   { id: 'deprecation', header: 'Deprecation', cell: (use) => <Deprecation use={use} /> },

@@ -24,7 +24,7 @@ import { others } from '../../../texts/site-organizations.ts';
 const route = getRouteApi('/app/site/organizations');
 
 const columns: readonly Column<SiteOrganization>[] = [
-  { id: 'name', header: 'Name', isName: true, cell: ({ id }) => id },
+  { id: 'name', header: 'Name', cell: ({ id }) => id },
   {
     id: 'email',
     header: 'Notification e-mail',

@@ -18,7 +18,7 @@ type OidcSettings = Resource<'oidc-settings'>['attributes'];
 type Key = OidcSettings['keys'][number] & { readonly id: string };
 
 const columns: readonly Column<Key>[] = [
-  { id: 'id', header: 'Key', isName: true, cell: ({ id }) => id },
+  { id: 'id', header: 'Key', cell: ({ id }) => id },
   {
     id: 'state',
     header: 'State',

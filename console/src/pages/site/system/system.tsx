@@ -48,7 +48,6 @@ const findingColumns: readonly Column<Finding & { readonly id: string }>[] = [
   {
     id: 'check',
     header: 'Check',
-    isName: true,
     cell: ({ check }) => (check === 'node' ? 'Node.js' : check.charAt(0).toUpperCase() + check.slice(1)),
   },
   {
@@ -80,7 +79,7 @@ function NextRun({ job: { 'next-run-at': at, 'interval-seconds': interval } }: {
 }
 
 const jobColumns: readonly Column<Job & { readonly id: string }>[] = [
-  { id: 'name', header: 'Job', isName: true, cell: ({ name }) => jobNames[name] ?? name },
+  { id: 'name', header: 'Job', cell: ({ name }) => jobNames[name] ?? name },
   {
     id: 'status',
     header: 'Status',
@@ -97,7 +96,7 @@ const jobColumns: readonly Column<Job & { readonly id: string }>[] = [
 ];
 
 const instanceColumns: readonly Column<Instance & { readonly id: string }>[] = [
-  { id: 'host', header: 'Machine', isName: true, cell: ({ host }) => host },
+  { id: 'host', header: 'Machine', cell: ({ host }) => host },
   { id: 'version', header: 'Tipstaff', cell: ({ version }) => version },
   { id: 'started', header: 'Started', cell: (instance) => <Time iso={instance['started-at']} /> },
   { id: 'seen', header: 'Last seen', cell: (instance) => <Time iso={instance['seen-at']} /> },

@@ -22,7 +22,6 @@ const columns: readonly Column<User>[] = [
   {
     id: 'username',
     header: 'Username',
-    isName: true,
     cell: ({ id, attributes }) => (
       <PageLink inherit to="/app/site/users/$user" params={{ user: id }}>
         {attributes.username}
