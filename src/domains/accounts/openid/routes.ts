@@ -1,17 +1,14 @@
-import { Type } from 'typebox';
-import { done, page } from '../../../http/reply.ts';
+import { done } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { openIdPaths } from '../identity-providers/openid-settings.ts';
-import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
+import { browsing, codeRoute, inSession } from '../single-sign-on/page-routes.ts';
 import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { requireChecker } from '../users/access.ts';
 import { callback } from './callback.ts';
 import { linkInSession, login, loginInSession } from './login.ts';
 import { backChannelLogout } from './logout.ts';
-
-const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;
 
 const loginRoute = route('GET', openIdPaths.login, {
   ...browsing,
@@ -37,27 +34,6 @@ const callbackRoute = route('GET', openIdPaths.callback, {
       userAgent: request.headers['user-agent'],
     }),
 });
-
-const codeRoute = route('POST', openIdPaths.code, {
-  ...browsing,
-  summary: 'Enter a one-time code after signing in through an identity provider',
-  requiresSameOrigin: true,
-  payload: formPayload({ ticket: Text(), code: Text(), to: Type.Optional(Text()) }),
-  handle: (context, { actor, input: { ticket, code }, request }) =>
-    signInWithSsoCode(context, actor, {
-      action: openIdPaths.code,
-      ticket,
-      code,
-      userAgent: request.headers['user-agent'],
-    }),
-});
-
-const inSession = {
-  ...browsing,
-  caller: 'visitor',
-  isPersonal: true,
-  requiresSameOrigin: true,
-} as const;
 
 const linkRoute = route('POST', openIdPaths.link, {
   ...inSession,
@@ -99,4 +75,12 @@ const logoutRoute = route('POST', openIdPaths.logout, {
     backChannelLogout(context, actor, params.provider_key, input.logout_token),
 });
 
-export const openIdRoutes = [loginRoute, callbackRoute, codeRoute, linkRoute, proveRoute, checkRoute, logoutRoute];
+export const openIdRoutes = [
+  loginRoute,
+  callbackRoute,
+  codeRoute(openIdPaths.code),
+  linkRoute,
+  proveRoute,
+  checkRoute,
+  logoutRoute,
+];

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { administration } from '../../../http/callers.ts';
-import { one, page, type Reply, unstored } from '../../../http/reply.ts';
+import { one, type Reply, unstored } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
 import { documentPayload, formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { samlPaths } from '../identity-providers/saml-settings.ts';
-import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
+import { browsing, codeRoute, inSession } from '../single-sign-on/page-routes.ts';
 import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { requireChecker } from '../users/access.ts';
 import { acs } from './acs.ts';
@@ -13,8 +13,6 @@ import { dryRunOfResponse, dryRunResource } from './dry-run.ts';
 import { linkInSession, login, loginInSession } from './login.ts';
 import { metadata } from './metadata.ts';
 import { sloPost, sloRedirect } from './slo.ts';
-
-const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;
 
 const loginRoute = route('GET', samlPaths.login, {
   ...browsing,
@@ -28,20 +26,6 @@ const acsRoute = route('POST', samlPaths.acs, {
   ...browsing,
   summary: 'Receive the response from the identity provider (assertion consumer service)',
   handle: (context, { actor, request }) => acs(context, actor, request),
-});
-
-const codeRoute = route('POST', samlPaths.code, {
-  ...browsing,
-  summary: 'Enter a one-time code after signing in through the identity provider',
-  requiresSameOrigin: true,
-  payload: formPayload({ ticket: Text(), code: Text(), to: Type.Optional(Text()) }),
-  handle: (context, { actor, input: { ticket, code }, request }) =>
-    signInWithSsoCode(context, actor, {
-      action: samlPaths.code,
-      ticket,
-      code,
-      userAgent: request.headers['user-agent'],
-    }),
 });
 
 const xmlDocument: Reply<string> = {
@@ -77,31 +61,22 @@ const sloPostRoute = route('POST', samlPaths.logout, {
 });
 
 const linkRoute = route('POST', samlPaths.link, {
-  ...browsing,
+  ...inSession,
   summary: 'Link your account to an identity at the provider',
-  caller: 'visitor',
-  isPersonal: true,
-  requiresSameOrigin: true,
   payload: formPayload(proofAttributes.properties),
   handle: (context, { actor, input, request }) =>
     linkInSession(context, actor, request.headers.cookie, proofFrom(input)),
 });
 
 const proveRoute = route('POST', samlPaths.prove, {
-  ...browsing,
+  ...inSession,
   summary: 'Sign in again through the identity provider to prove that you own the account',
-  caller: 'visitor',
-  isPersonal: true,
-  requiresSameOrigin: true,
   handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'prove'),
 });
 
 const checkRoute = route('POST', samlPaths.check, {
-  ...browsing,
+  ...inSession,
   summary: 'Perform a dry run of a sign-in through the identity provider',
-  caller: 'visitor',
-  isPersonal: true,
-  requiresSameOrigin: true,
   authorise: requireChecker,
   handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'check'),
 });
@@ -126,7 +101,7 @@ const testRoute = route('POST', '/admin/saml-settings/actions/test', {
 export const samlRoutes = [
   loginRoute,
   acsRoute,
-  codeRoute,
+  codeRoute(samlPaths.code),
   metadataRoute,
   alias(metadataRoute, { path: `${samlPaths.metadata}.xml` }),
   sloRedirectRoute,
