@@ -1,7 +1,6 @@
 // View of an audit trail with filters, events and their details, the verification result of the hash chain, and an
 // export.
 import { Alert, Anchor, Button, Group, Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AuditEvent, type Trail, trailQuery } from '../../api/audit-trail.ts';
 import type { ListSearch } from '../../api/list.ts';
@@ -15,6 +14,7 @@ import { LoadTogether } from '../load-together.tsx';
 import { notifyFailure } from '../notify.tsx';
 import { saveFile } from '../save-file.ts';
 import { Time } from '../time.tsx';
+import { type ListRoute, useList } from '../use-list.ts';
 import { EventDetails } from './details.tsx';
 import { maxExported, recordsOf } from './export.ts';
 import { type Facet, Facets, type OnFacet, withFacet } from './facets.tsx';
@@ -169,12 +169,12 @@ const facetsOf = (trail: Trail): readonly Facet[] => [
 
 interface AuditTrailProps {
   readonly trail: Trail;
-  readonly search: ListSearch;
-  readonly onSearch: (search: ListSearch) => unknown;
+  readonly route: ListRoute;
 }
 
-export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
-  const query = useQuery(trailQuery(trail, search));
+export function AuditTrail({ trail, route }: AuditTrailProps) {
+  const list = useList(route, (search) => trailQuery(trail, search));
+  const { search, onSearch, query } = list;
   const [open, setOpen] = useState<AuditEvent>();
   const onFacet: OnFacet = (facet, value) => onSearch(withFacet(search, facet, value));
   const chain = query.data?.meta.chain;
@@ -191,9 +191,7 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
       <ListView
         what="audit records"
         spec={auditList}
-        search={search}
-        onSearch={onSearch}
-        query={query}
+        {...list}
         columns={columns(onFacet)}
         nameOf={({ attributes }) => `${actionName(attributes.action)} ${attributes['resource-id']}`}
         actions={(event: AuditEvent) => (

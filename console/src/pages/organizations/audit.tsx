@@ -8,15 +8,13 @@ const route = getRouteApi('/app/organizations/$organization/audit');
 /** Page with the audit trail of an organization, for its owners. */
 export function OrganizationAudit() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   return (
     <Page
       title="Audit trail"
       intro="Actions in this organization, newest first. A hash chain links the records, so later changes to a record are detected."
       trail={<OrganizationLink organization={organization} />}
     >
-      <AuditTrail trail={{ organization }} search={search} onSearch={(next) => navigate({ search: next })} />
+      <AuditTrail trail={{ organization }} route={route} />
     </Page>
   );
 }

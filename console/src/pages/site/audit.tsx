@@ -6,14 +6,12 @@ const route = getRouteApi('/app/site/audit');
 
 /** Page with the audit trail of the instance, for site administrators. */
 export function SiteAudit() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   return (
     <Page
       title="Audit trail"
       intro="Actions on the whole site, newest first. A hash chain links the records, so later changes to a record are detected."
     >
-      <AuditTrail trail="site" search={search} onSearch={(next) => navigate({ search: next })} />
+      <AuditTrail trail="site" route={route} />
     </Page>
   );
 }

@@ -1,13 +1,12 @@
 // List of the policy sets that apply to a workspace or project. It says why each set applies.
 import { List, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ListSearch } from '../../api/list.ts';
 import { appliedSetList } from '../../api/list-specs.ts';
 import { type AppliedSet, appliedSetsQuery } from '../../api/workspaces.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { type ListRoute, useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
 import { tagText } from '../../texts/workspaces.ts';
 import { useIsManager } from './frame.tsx';
@@ -75,19 +74,16 @@ const columns = ({ organization, project }: AppliedPlace): readonly Column<Appli
 
 interface AppliedSetsProps {
   readonly place: AppliedPlace;
-  readonly search: ListSearch;
-  readonly onSearch: (search: ListSearch) => unknown;
+  readonly route: ListRoute;
 }
 
-export function AppliedSets({ place, search, onSearch }: AppliedSetsProps) {
-  const query = useQuery(appliedSetsQuery(place.type, place.id, search));
+export function AppliedSets({ place, route }: AppliedSetsProps) {
+  const list = useList(route, (search) => appliedSetsQuery(place.type, place.id, search));
   return (
     <ListView
       what="policy sets"
       spec={appliedSetList}
-      search={search}
-      onSearch={onSearch}
-      query={query}
+      {...list}
       columns={columns(place)}
       nameOf={({ attributes }) => attributes.name}
       empty="No policy set applies here."

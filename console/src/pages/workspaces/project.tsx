@@ -9,18 +9,12 @@ const route = getRouteApi('/app/organizations/$organization/projects/$project');
 
 const Applied = ({ project: { id, attributes } }: { readonly project: Project }) => {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   return (
     <Section
       title="Policy sets that apply through this project"
       intro="These policy sets apply to the workspaces of this project, unless a set excludes the workspace or one of its tags."
     >
-      <AppliedSets
-        place={{ organization, type: 'project', id, project: attributes.name }}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-      />
+      <AppliedSets place={{ organization, type: 'project', id, project: attributes.name }} route={route} />
     </Section>
   );
 };

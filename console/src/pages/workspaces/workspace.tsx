@@ -80,8 +80,6 @@ const Latest = ({ workspace: { id, attributes } }: Pick<WorkspaceFacts, 'workspa
 
 const Shown = ({ facts }: { readonly facts: WorkspaceFacts }) => {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { workspace, project } = facts;
   return (
     <LoadTogether>
@@ -93,8 +91,7 @@ const Shown = ({ facts }: { readonly facts: WorkspaceFacts }) => {
       >
         <AppliedSets
           place={{ organization, type: 'workspace', id: workspace.id, project: project?.name ?? null }}
-          search={search}
-          onSearch={(next) => navigate({ search: next })}
+          route={route}
         />
       </Section>
     </LoadTogether>

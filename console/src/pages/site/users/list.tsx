@@ -11,6 +11,7 @@ import { FindToken } from '../../../components/find-token.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { ListView } from '../../../components/list-view.tsx';
 import { Page } from '../../../components/page.tsx';
+import { useList } from '../../../components/use-list.ts';
 import { withCount } from '../../../texts/users.ts';
 import { BulkActs } from './bulk.tsx';
 import { UserMenu } from './menu.tsx';
@@ -105,15 +106,13 @@ const Chips = ({ counts, search, onSearch }: ChipsProps) => {
 
 /** Page that lists the accounts of the instance. */
 export function Users() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(usersQuery(search));
+  const list = useList(route, usersQuery);
+  const { search, onSearch, query } = list;
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const without = useQuery(usersQuery({ filter: { 'two-factor': 'false' } }));
   const withoutTwoFactor = without.data?.meta.pagination?.['total-count'];
   const known = query.data?.meta['status-counts'];
   const counts = { ...known, ...(known !== undefined && { active: known.total - known.suspended }), withoutTwoFactor };
-  const onSearch = (next: ListSearch) => navigate({ search: next });
   return (
     <Page
       title="Users"
@@ -130,9 +129,7 @@ export function Users() {
       <ListView
         what="users"
         spec={userList}
-        search={search}
-        onSearch={onSearch}
-        query={query}
+        {...list}
         columns={columns}
         nameOf={({ attributes }) => attributes.username}
         selection={{ ids, onChange: setIds }}
