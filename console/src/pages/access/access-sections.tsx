@@ -5,9 +5,10 @@ import { canManageProjects, canManageWorkspaces, organizationQuery } from '../..
 import { everyAccessQuery, type PlaceKind, teamAccessQuery } from '../../api/team-access.ts';
 import type { Team } from '../../api/teams.ts';
 import type { Named } from '../../api/workspaces.ts';
+import { FormButton } from '../../components/form-button.tsx';
 import { Section } from '../../components/section.tsx';
+import { NewAccess } from './access-forms.tsx';
 import { AccessList } from './access-list.tsx';
-import { GiveAccess } from './give-access.tsx';
 import { permissionReasons, Readers } from './readers.tsx';
 
 interface PlaceAccessProps {
@@ -39,7 +40,9 @@ export function PlaceAccess({ organization, kind, id, project }: PlaceAccessProp
         intro={intros[kind]}
         actions={
           abilities.includes('grant-access') && (
-            <GiveAccess organization={organization} scope={scope} label="Give teams access" />
+            <FormButton act="Give teams access" size="xs" variant="default">
+              {(close) => <NewAccess organization={organization} scope={scope} onClose={close} />}
+            </FormButton>
           )
         }
       >
@@ -90,7 +93,11 @@ export function TeamAccessSection({ organization, team }: TeamAccessProps) {
               <Title order={3} size="h6">
                 {kind === 'workspace' ? 'Workspaces' : 'Projects'}
               </Title>
-              {may[kind] && <GiveAccess organization={organization} scope={scope} label={`Add ${kind}s`} />}
+              {may[kind] && (
+                <FormButton act={`Add ${kind}s`} size="xs" variant="default">
+                  {(close) => <NewAccess organization={organization} scope={scope} onClose={close} />}
+                </FormButton>
+              )}
             </Group>
             <AccessList
               organization={organization}

@@ -1,5 +1,4 @@
 // List of the exemptions from a policy, with scope, reason and expiry.
-import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Exemption, exemptionsQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';
@@ -33,17 +32,15 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
           ),
         })}
     >
-      <Stack>
-        <ListView
-          what="exemptions"
-          spec={exemptionList}
-          {...list}
-          columns={exemptionColumns(organization)}
-          nameOf={scopeOf}
-          empty="There are no exemptions from this policy."
-          {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
-        />
-      </Stack>
+      <ListView
+        what="exemptions"
+        spec={exemptionList}
+        {...list}
+        columns={exemptionColumns(organization)}
+        nameOf={scopeOf}
+        empty="There are no exemptions from this policy."
+        {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
+      />
     </Section>
   );
 };

@@ -28,7 +28,11 @@ const useSections = (organization: string, id: string) => {
   ];
 };
 
-export function WorkspaceFrame({ children }: { readonly children: (facts: WorkspaceFacts) => ReactNode }) {
+interface WorkspaceFrameProps {
+  readonly children: (facts: WorkspaceFacts, organization: string) => ReactNode;
+}
+
+export function WorkspaceFrame({ children }: WorkspaceFrameProps) {
   const { organization = '', workspace: id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(workspaceQuery(id));
   const sections = useSections(organization, id);
@@ -45,7 +49,7 @@ export function WorkspaceFrame({ children }: { readonly children: (facts: Worksp
       {data !== undefined && (
         <>
           <SectionLinks label="Workspace pages" sections={sections} />
-          {children(data)}
+          {children(data, organization)}
         </>
       )}
     </Page>

@@ -19,7 +19,11 @@ const sectionsOf = (organization: string, id: string) => {
   ];
 };
 
-export function ProjectFrame({ children }: { readonly children: (project: Project) => ReactNode }) {
+interface ProjectFrameProps {
+  readonly children: (project: Project, organization: string) => ReactNode;
+}
+
+export function ProjectFrame({ children }: ProjectFrameProps) {
   const { organization = '', project: id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(projectQuery(id));
   const description = data?.project.attributes.description ?? '';
@@ -43,7 +47,7 @@ export function ProjectFrame({ children }: { readonly children: (project: Projec
             <Fact name="Identifier">{id}</Fact>
           </Facts>
           <SectionLinks label="Project pages" sections={sectionsOf(organization, id)} />
-          {children(data.project)}
+          {children(data.project, organization)}
         </>
       )}
     </Page>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface ToolProps {
   readonly title: string;
   readonly intro: string;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** Card for a tool that is shown below the form of a settings group. */

@@ -36,11 +36,7 @@ const TestMail = ({ settings }: ToolProps) => {
   );
   const { form } = state;
   if (settings.data.enabled !== true)
-    return (
-      <Tool title="Send a test mail" intro="Mail is off. Enable it and save, then send a test mail.">
-        {null}
-      </Tool>
-    );
+    return <Tool title="Send a test mail" intro="Mail is off. Enable it and save, then send a test mail." />;
   return (
     <Tool title="Send a test mail" intro="Uses the saved settings, so save your changes first.">
       <ApiFormView
@@ -60,9 +56,10 @@ const TestText = ({ settings }: ToolProps) => {
   const { form } = state;
   if (settings.data.enabled !== true)
     return (
-      <Tool title="Send a test message" intro="Text messages are off. Enable them and save, then send a test message.">
-        {null}
-      </Tool>
+      <Tool
+        title="Send a test message"
+        intro="Text messages are off. Enable them and save, then send a test message."
+      />
     );
   return (
     <Tool
