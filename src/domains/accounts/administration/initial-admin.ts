@@ -1,12 +1,11 @@
 // Creation of the first administrator with a one-time token, which the service prints at its first start.
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { errorCode } from '../../../lib/errors/error-code.ts';
-import { writeAtomically } from '../../../lib/files/atomic-write.ts';
+import { textIfThere, writeAtomically } from '../../../lib/files/atomic-write.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { deleteState, readState, storeStateOnce } from '../../../runtime/state/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -138,14 +137,8 @@ const forget = async (context: Context): Promise<void> => {
   await context.database.transaction((tx) => deleteState(tx, fact));
 };
 
-const readTokenFile = async (context: Context): Promise<string | undefined> => {
-  try {
-    return (await readFile(initialAdminTokenPath(context), 'utf8')).trim();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-};
+const readTokenFile = async (context: Context): Promise<string | undefined> =>
+  (await textIfThere(initialAdminTokenPath(context)))?.trim();
 
 /**
  * Creates a token unless one is stored. If several instances start at the same time, one of them creates the token and
