@@ -60,15 +60,18 @@ const readBuild = (): ConsoleBuild => {
   };
 };
 
-/** The build is read with the first request and kept in memory for the whole process. It needs about 1 MB. */
-const builds = memoizeByArguments(readBuild);
-
-/** Returns the built console, or undefined if the console has not been built. */
-export function consoleBuild(): ConsoleBuild | undefined {
-  try {
-    return builds();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Returns a function that reads a build with the first call and keeps it. Undefined if there is no build. */
+export function keptBuild<Build>(read: () => Build): () => Build | undefined {
+  const builds = memoizeByArguments(read);
+  return () => {
+    try {
+      return builds();
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
 }
+
+/** Returns the built console, or undefined if the console has not been built. The build needs about 1 MB of memory. */
+export const consoleBuild = keptBuild(readBuild);

@@ -2,8 +2,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type Compressed, compressedByBrotli } from '../../http/encoding.ts';
 import { readProgramFile } from '../../kernel/program-files.ts';
-import { errorCode } from '../../lib/errors/error-code.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
+import { keptBuild } from './build.ts';
 
 const dist = 'site/dist/';
 
@@ -15,20 +15,11 @@ export interface DocumentationBuild {
   readonly files: ReadonlySet<string>;
 }
 
-const builds = memoizeByArguments((): DocumentationBuild => {
+/** Returns the built documentation, or undefined if the documentation has not been built. */
+export const documentationBuild = keptBuild((): DocumentationBuild => {
   const { hash, files } = JSON.parse(readProgramFile(`${dist}build.json`).toString('utf8'));
   return { hash, files: new Set(files) };
 });
-
-/** Returns the built documentation, or undefined if the documentation has not been built. */
-export function documentationBuild(): DocumentationBuild | undefined {
-  try {
-    return builds();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
 
 /** Matches links within the documentation. In the build, they have no path prefix. */
 const ownAddress = /(?<=["'`(=\s])\/docs\//g;
