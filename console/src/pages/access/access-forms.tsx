@@ -68,7 +68,6 @@ export function NewAccess({ organization, scope, onClose }: NewAccessProps) {
       });
     }
   });
-  const renew = () => refresh('team-access');
   const done = () => {
     notifyDone(
       scope.by === 'team'
@@ -76,7 +75,7 @@ export function NewAccess({ organization, scope, onClose }: NewAccessProps) {
         : `${countOf(scope, picked)} now ${picked.length === 1 ? 'has' : 'have'} access.`,
     );
     onClose();
-    return renew();
+    return refresh('team-access');
   };
   const props = { organization, picked, onPick: setPicked };
   return (
@@ -93,15 +92,12 @@ interface AccessChangeProps {
 }
 
 export function AccessChange({ access, onClose }: AccessChangeProps) {
-  const state = useApiForm<LevelDraft>(draftOf(access), (draft, changed) =>
-    changeAccess(access, chosenIn(draft, changed)),
-  );
-  const done = () => {
-    onClose();
-    return refresh('team-access');
-  };
+  const state = useApiForm<LevelDraft>(draftOf(access), async (draft, changed) => {
+    await changeAccess(access, chosenIn(draft, changed));
+    await refresh('team-access');
+  });
   return (
-    <ApiFormView state={state} act="Save" onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Save" onDone={onClose} onCancel={onClose}>
       <LevelFields kind={access.kind} form={state.form} />
     </ApiFormView>
   );

@@ -27,13 +27,10 @@ const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => 
   const state = useApiForm(opened, async (draft) => {
     await changeExemption(exemption.id, { 'expires-at': endOf(draft, maxDays) });
     await refresh('exemption');
-  });
-  const done = () => {
     notifyDone('The end date of the exemption was changed.');
-    onClose();
-  };
+  });
   return (
-    <ApiFormView state={state} act="Save" onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Save" onDone={onClose} onCancel={onClose}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {scopeOf(exemption)}
       </Text>

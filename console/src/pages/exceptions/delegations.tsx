@@ -75,14 +75,11 @@ const NewDelegation = ({ organization, onClose }: { readonly organization: strin
       },
     });
     await refresh('delegations', organization);
+    notifyDone('The delegation was created.');
   });
   const { form } = state;
-  const done = () => {
-    notifyDone('The delegation was created.');
-    onClose();
-  };
   return (
-    <ApiFormView state={state} act="Delegate overrides" refused="Not created" onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Delegate overrides" refused="Not created" onDone={onClose} onCancel={onClose}>
       <TeamSelect {...form.field('team', 'Team')} organization={organization} required data-autofocus />
       <NativeSelect
         {...form.field('kind', 'Where the team can override policies')}

@@ -58,20 +58,18 @@ const ClaimedAddress = ({ email }: { readonly email: string }) => {
 
 const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   const { username, email, 'unconfirmed-email': wanted } = user.attributes;
-  const state = useApiForm({ username, email, ...noProof }, (values) =>
-    updateAccount({
+  const state = useApiForm({ username, email, ...noProof }, async (values) => {
+    await updateAccount({
       ...(values.username !== username && { username: values.username }),
       ...(values.email !== email && { email: values.email }),
       ...proofFrom(values),
-    }),
-  );
-  const { form } = state;
-  const done = async () => {
+    });
     notifyDone('The profile was saved.');
     await refresh('account');
-  };
+  });
+  const { form } = state;
   return (
-    <ApiFormView state={state} act="Save the profile" onDone={done}>
+    <ApiFormView state={state} act="Save the profile">
       {wanted !== null && (
         <Alert color="yellow">{`${wanted} is not confirmed yet. Follow the link in the mail that was sent to this address. If this site does not send mail, save the address again and confirm that the account is yours.`}</Alert>
       )}

@@ -50,14 +50,11 @@ const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
   const state = useApiForm({ 'feature-set': plans[0]?.id ?? '' }, async ({ 'feature-set': plan }) => {
     await choosePlan(organization, { relationships: { 'feature-set': reference('feature-sets', plan) } });
     void refresh('subscription', organization);
-  });
-  const chosen = plans.find(({ id }) => id === state.form.getValues()['feature-set'])?.attributes.name ?? '';
-  const done = () => {
+    const chosen = plans.find(({ id }) => id === plan)?.attributes.name ?? '';
     notifyDone(`${organization} now has the subscription ${chosen}.`);
-    onClose();
-  };
+  });
   return (
-    <ApiFormView state={state} act="Change the subscription" refused="Not changed" onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Change the subscription" refused="Not changed" onDone={onClose} onCancel={onClose}>
       <Text size="sm">
         The change takes effect immediately. Existing records stay, even if they exceed a limit of the new subscription.
       </Text>

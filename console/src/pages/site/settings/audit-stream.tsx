@@ -56,15 +56,13 @@ const Status = () => {
 };
 
 const TestReceiver = () => {
-  const state = useApiForm({}, testReceiver);
+  const state = useApiForm({}, async () => {
+    await testReceiver();
+    notifyDone('The receiver was reached.');
+  });
   return (
     <Tool title="Test the receiver" intro="Uses the saved settings, so save your changes first. No record is sent.">
-      <ApiFormView
-        state={state}
-        act="Test the receiver"
-        refused="Not sent"
-        onDone={() => notifyDone('The receiver was reached.')}
-      >
+      <ApiFormView state={state} act="Test the receiver" refused="Not sent">
         {null}
       </ApiFormView>
     </Tool>
@@ -72,17 +70,17 @@ const TestReceiver = () => {
 };
 
 const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
-  const state = useApiForm({ from: '' }, ({ from }) => streamFrom(from.trim()));
-  const done = async () => {
+  const state = useApiForm({ from: '' }, async ({ from }) => {
+    await streamFrom(from.trim());
     await onChange();
     notifyDone('The audit stream was restarted.');
-  };
+  });
   return (
     <Tool
       title="Send records again"
       intro="Send records again if the receiver lost records or was replaced. The receiver may then get some records twice."
     >
-      <ApiFormView state={state} act="Send records again" refused="Not changed" onDone={done}>
+      <ApiFormView state={state} act="Send records again" refused="Not changed">
         <TextInput
           {...state.form.field('from', 'From')}
           description="Enter “beginning”, “now”, or the number of a record, such as 4711."

@@ -31,29 +31,32 @@ const noAddress = () =>
   new ApiFailure(422, [{ detail: 'Enter an e-mail address.', pointer: '/data/attributes/test-email-address' }]);
 
 const TestMail = ({ settings }: ToolProps) => {
-  const state = useApiForm({ 'test-email-address': '' }, ({ 'test-email-address': address }) =>
-    address.trim() === '' ? Promise.reject(noAddress()) : sendTestMail(address.trim()),
-  );
-  const { form } = state;
+  const state = useApiForm({ 'test-email-address': '' }, async ({ 'test-email-address': address }) => {
+    if (address.trim() === '') throw noAddress();
+    await sendTestMail(address.trim());
+    notifyDone(`The mail server accepted a test mail to ${address}.`);
+  });
   if (settings.data.enabled !== true)
     return <Tool title="Send a test mail" intro="Mail is off. Enable it and save, then send a test mail." />;
   return (
     <Tool title="Send a test mail" intro="Uses the saved settings, so save your changes first.">
-      <ApiFormView
-        state={state}
-        act="Send a test mail"
-        refused="Not sent"
-        onDone={() => notifyDone(`The mail server accepted a test mail to ${form.getValues()['test-email-address']}.`)}
-      >
-        <TextInput {...form.field('test-email-address', 'Recipient')} type="email" autoComplete="email" required />
+      <ApiFormView state={state} act="Send a test mail" refused="Not sent">
+        <TextInput
+          {...state.form.field('test-email-address', 'Recipient')}
+          type="email"
+          autoComplete="email"
+          required
+        />
       </ApiFormView>
     </Tool>
   );
 };
 
 const TestText = ({ settings }: ToolProps) => {
-  const state = useApiForm({ 'test-number': '' }, (attributes) => sendTestText({ body: { data: { attributes } } }));
-  const { form } = state;
+  const state = useApiForm({ 'test-number': '' }, async (attributes) => {
+    await sendTestText({ body: { data: { attributes } } });
+    notifyDone(`The provider accepted a test message to ${attributes['test-number']}.`);
+  });
   if (settings.data.enabled !== true)
     return (
       <Tool
@@ -66,13 +69,8 @@ const TestText = ({ settings }: ToolProps) => {
       title="Send a test message"
       intro="Uses the saved settings, so save your changes first. At most five messages per minute."
     >
-      <ApiFormView
-        state={state}
-        act="Send a test message"
-        refused="Not sent"
-        onDone={() => notifyDone(`The provider accepted a test message to ${form.getValues()['test-number']}.`)}
-      >
-        <TextInput {...form.field('test-number', 'Phone number')} type="tel" autoComplete="tel" required />
+      <ApiFormView state={state} act="Send a test message" refused="Not sent">
+        <TextInput {...state.form.field('test-number', 'Phone number')} type="tel" autoComplete="tel" required />
       </ApiFormView>
     </Tool>
   );
