@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { creatorName } from '../../../../client/creator-name.ts';
 import { evaluationStatuses, type NamedEvaluation } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink } from '../../components/links.tsx';
 import type { Filter } from '../../components/list-view.tsx';
 import { OneLine } from '../../components/one-line.tsx';
 import { Time } from '../../components/time.tsx';
@@ -16,13 +16,9 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
   isName: true,
   cell: ({ id, workspace, attributes: { source } }) => (
     <>
-      <PageLink
-        to="/app/organizations/$organization/evaluations/$evaluation"
-        params={{ organization, evaluation: id }}
-        style={{ overflowWrap: 'anywhere' }}
-      >
+      <EvaluationLink organization={organization} evaluation={id} style={{ overflowWrap: 'anywhere' }}>
         {subjectOf(source, workspace)}
-      </PageLink>
+      </EvaluationLink>
       <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
         {id}
       </Text>
@@ -39,14 +35,9 @@ const Name = ({ organization, evaluation }: CellProps & { readonly organization:
   const subject = subjectOf(attributes.source, workspace);
   return (
     <>
-      <PageLink
-        to="/app/organizations/$organization/evaluations/$evaluation"
-        params={{ organization, evaluation: id }}
-        title={subject}
-        aria-label={subject}
-      >
+      <EvaluationLink organization={organization} evaluation={id} title={subject} aria-label={subject}>
         {workspace ?? subject}
-      </PageLink>
+      </EvaluationLink>
       {attributes.source === 'state' && (
         <Text span inherit c="dimmed">
           {' (state)'}

@@ -13,7 +13,7 @@ import { bytes } from '../../components/bytes.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { type Column, countColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { ButtonLink, EvaluationLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Time } from '../../components/time.tsx';
@@ -33,13 +33,9 @@ const columns = (organization: string): readonly Column<RecordedPlan>[] => [
       return evaluation === undefined ? (
         workspaceName(plan)
       ) : (
-        <PageLink
-          to="/app/organizations/$organization/evaluations/$evaluation"
-          params={{ organization, evaluation }}
-          style={{ overflowWrap: 'anywhere' }}
-        >
+        <EvaluationLink organization={organization} evaluation={evaluation} style={{ overflowWrap: 'anywhere' }}>
           {workspaceName(plan)}
-        </PageLink>
+        </EvaluationLink>
       );
     },
   },

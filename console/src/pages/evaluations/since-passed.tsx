@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { sincePassed } from '../../../../client/since-passed.ts';
 import { comparisonQuery, type Evaluation, workspaceOf } from '../../api/evaluations.ts';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink } from '../../components/links.tsx';
 import { relativeTime, useNow } from '../../components/relative-time.ts';
 import classes from './findings.module.css';
 
@@ -36,13 +36,9 @@ export function SincePassed({ evaluation }: { readonly evaluation: Evaluation })
         </Text>
       ))}
       {passed !== undefined && (
-        <PageLink
-          size="sm"
-          to="/app/organizations/$organization/evaluations/$evaluation"
-          params={{ organization, evaluation: passed }}
-        >
+        <EvaluationLink size="sm" organization={organization} evaluation={passed}>
           Open the evaluation that passed
-        </PageLink>
+        </EvaluationLink>
       )}
     </Stack>
   );

@@ -7,7 +7,7 @@ import { approvalList } from '../../api/list-specs.ts';
 import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink } from '../../components/links.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -30,13 +30,13 @@ const columnsIn = (organization: string): readonly Column<Approval>[] => [
       approval.evaluation === null ? (
         wrapped(nameOf(approval))
       ) : (
-        <PageLink
-          to="/app/organizations/$organization/evaluations/$evaluation"
-          params={{ organization, evaluation: approval.evaluation }}
+        <EvaluationLink
+          organization={organization}
+          evaluation={approval.evaluation}
           style={{ overflowWrap: 'anywhere' }}
         >
           {nameOf(approval)}
-        </PageLink>
+        </EvaluationLink>
       ),
   },
   { id: 'comment', header: 'Comment', cell: ({ attributes }) => wrapped(attributes.comment) },

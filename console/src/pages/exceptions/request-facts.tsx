@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { creatorName } from '../../../../client/creator-name.ts';
 import type { ExemptionRequest } from '../../api/exemption-requests.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink, PageLink } from '../../components/links.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { nextEvaluation, requestStatuses } from '../../texts/exemption-requests.ts';
@@ -51,9 +51,9 @@ const Links = ({ organization, request: { relationships } }: FactsProps) => {
   return (
     <>
       {evaluation !== undefined && (
-        <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
+        <EvaluationLink organization={organization} evaluation={evaluation}>
           Open the evaluation
-        </PageLink>
+        </EvaluationLink>
       )}
       {exemption !== undefined && (mayOverride || isManager) && (
         <PageLink

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { type Evaluation, evaluatePlan, evaluationQuery, isOver } from '../../api/evaluations.ts';
 import { refresh } from '../../api/refresh.ts';
 import { Failure } from '../../components/failure.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink } from '../../components/links.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { PlainFindings } from '../evaluations/plain-findings.tsx';
 import type { Progress } from './progress.ts';
@@ -55,12 +55,9 @@ export function CheckStep({ title, body, act, acl, progress: { organization = ''
           </Button>
         )}
         {evaluation !== undefined && (
-          <PageLink
-            to="/app/organizations/$organization/evaluations/$evaluation"
-            params={{ organization, evaluation: evaluation.id }}
-          >
+          <EvaluationLink organization={organization} evaluation={evaluation.id}>
             Open the evaluation
-          </PageLink>
+          </EvaluationLink>
         )}
       </Group>
       {failure !== undefined && <Failure error={failure} title="Not evaluated" />}

@@ -6,7 +6,7 @@ import { policyRatesQuery, type Rate } from '../../api/posture.ts';
 import { totalOf } from '../../api/query.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
 import { type Column, countColumn, DataTable } from '../../components/data-table.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink, PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
@@ -50,9 +50,9 @@ const LastFailure = ({ rate, organization }: { readonly rate: Rate; readonly org
   const at = rate.attributes['last-failed-at'];
   if (evaluation === undefined || at === null) return 'Never';
   return (
-    <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
+    <EvaluationLink organization={organization} evaluation={evaluation}>
       <Time iso={at} isInLink />
-    </PageLink>
+    </EvaluationLink>
   );
 };
 

@@ -7,7 +7,7 @@ import type { ListSearch } from '../../api/list.ts';
 import { resultList } from '../../api/list-specs.ts';
 import { readAllResults, resultsQuery, setsOfPage, type WorkspaceResult } from '../../api/posture.ts';
 import { type HeatCell, HeatMap, HeatMark } from '../../components/charts/heat-map.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink, PageLink } from '../../components/links.tsx';
 import { ListFrame } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { resultTexts, workspaceStatusTexts } from '../../texts/posture.ts';
@@ -65,9 +65,9 @@ const Status = ({ row, organization }: { readonly row: WorkspaceResult; readonly
   const name = workspaceStatusTexts[row.attributes.status];
   if (evaluation === undefined) return name;
   return (
-    <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
+    <EvaluationLink organization={organization} evaluation={evaluation}>
       {name}
-    </PageLink>
+    </EvaluationLink>
   );
 };
 

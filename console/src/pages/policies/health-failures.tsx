@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Policy } from '../../api/policies.ts';
 import { failuresQuery, type PolicyFailure } from '../../api/policy-failures.ts';
 import { type Column, countColumn, DataTable } from '../../components/data-table.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
@@ -33,13 +33,9 @@ const columns = (organization: string): readonly Column<PolicyFailure>[] => [
     id: 'workspace',
     header: 'Workspace',
     cell: (failure) => (
-      <PageLink
-        inherit
-        to="/app/organizations/$organization/evaluations/$evaluation"
-        params={{ organization, evaluation: failure.relationships.evaluation.data?.id ?? '' }}
-      >
+      <EvaluationLink inherit organization={organization} evaluation={failure.relationships.evaluation.data?.id ?? ''}>
         {nameOf(failure)}
-      </PageLink>
+      </EvaluationLink>
     ),
   },
   { id: 'when', header: 'Evaluated', cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },

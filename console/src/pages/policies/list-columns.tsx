@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core';
 import type { ListedPolicy } from '../../api/policies.ts';
 import type { Rate } from '../../api/posture.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink, PageLink } from '../../components/links.tsx';
 import { OneLine } from '../../components/one-line.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
@@ -52,13 +52,9 @@ const LastFailure = ({ policy, organization, rates }: Cell) => {
   const at = rate?.attributes['last-failed-at'] ?? null;
   if (evaluation === undefined || at === null) return null;
   return (
-    <PageLink
-      inherit
-      to="/app/organizations/$organization/evaluations/$evaluation"
-      params={{ organization, evaluation }}
-    >
+    <EvaluationLink inherit organization={organization} evaluation={evaluation}>
       <Time iso={at} />
-    </PageLink>
+    </EvaluationLink>
   );
 };
 

@@ -10,7 +10,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { FormButton } from '../../components/form-button.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -56,9 +56,9 @@ const callColumns = (organization: string): readonly Column<RunTaskCall>[] => [
       const evaluation = relationships['policy-evaluation'].data?.id;
       return (
         evaluation !== undefined && (
-          <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
+          <EvaluationLink organization={organization} evaluation={evaluation}>
             Open the evaluation
-          </PageLink>
+          </EvaluationLink>
         )
       );
     },

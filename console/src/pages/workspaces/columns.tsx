@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
 import type { EvaluatedWorkspace } from '../../api/workspaces.ts';
 import { type Column, nameColumn } from '../../components/data-table.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink, PageLink } from '../../components/links.tsx';
 import { choice, type Filter } from '../../components/list-view.tsx';
 import { OneLine } from '../../components/one-line.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
@@ -55,9 +55,9 @@ export const workspaceColumns = (organization: string): readonly Column<Evaluate
     width: '9rem',
     cell: ({ evaluation, attributes }) =>
       evaluation !== null && (
-        <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
+        <EvaluationLink organization={organization} evaluation={evaluation}>
           <Time iso={attributes['evaluated-at']} />
-        </PageLink>
+        </EvaluationLink>
       ),
   },
 ];

@@ -6,7 +6,7 @@ import { workspaceEvaluationsQuery } from '../../api/evaluations.ts';
 import type { WorkspaceFacts } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
-import { PageLink } from '../../components/links.tsx';
+import { EvaluationLink, PageLink } from '../../components/links.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
@@ -65,12 +65,9 @@ const Latest = ({ workspace: { id, attributes } }: Pick<WorkspaceFacts, 'workspa
       {latest !== undefined && (
         <Group gap="4px 12px">
           <EvaluationTag evaluation={latest} />
-          <PageLink
-            to="/app/organizations/$organization/evaluations/$evaluation"
-            params={{ organization, evaluation: latest.id }}
-          >
+          <EvaluationLink organization={organization} evaluation={latest.id}>
             {countsOf(latest) || latest.id}
-          </PageLink>
+          </EvaluationLink>
           <Time iso={latest.attributes['created-at']} />
         </Group>
       )}
