@@ -65,16 +65,16 @@ export async function applicableInputs(
 
 /**
  * Returns the sets that apply to a run. If the evaluation of the run was limited to one policy set, only this set
- * applies. If it evaluated a state, no set applies, because evaluations of states block nothing.
+ * applies.
  */
 const applyingTo = (
-  { scope, source, policy_set_id }: RecordedRow,
+  { scope, policy_set_id }: RecordedRow,
   place: RunPlace | undefined,
   sets: readonly SetWithTargets[],
 ): readonly string[] =>
   sets
     .filter((set) => {
-      if (source === 'state' || place === undefined) return false;
+      if (place === undefined) return false;
       return scope === 'policy-set' ? set.id === policy_set_id : appliesTo(set, place);
     })
     .map(({ id }) => id);

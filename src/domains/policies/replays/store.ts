@@ -175,7 +175,7 @@ export const inputsToReplay = query<{
     .leftJoin('policy_evaluations', 'policy_evaluations.id', 'policy_inputs.evaluation_id')
     .select(['policy_inputs.id', 'policy_inputs.workspace_id', 'policy_inputs.workspace_name'])
     .select(['policy_inputs.evaluated_at', 'policy_evaluations.scope', 'policy_evaluations.policy_set_id'])
-    .select(['policy_evaluations.source', 'policy_evaluations.tags'])
+    .select('policy_evaluations.tags')
     .select([
       named.workspaces.as('named_workspace_id'),
       named.projects.as('named_project_id'),
