@@ -2,7 +2,7 @@
 // are read from the console's table of routes, so new pages are visited without a change of this file.
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
-import { loaded, until, visit } from './console.ts';
+import { follow, loaded, until, visit } from './console.ts';
 import type { Person, World } from './world.ts';
 
 /** Values of the parameters in the paths of pages, by name of the parameter. */
@@ -101,11 +101,19 @@ const watch = (page: Page) => {
   return { running, refused, errors };
 };
 
-async function reportOf(page: Page, address: string, watched: ReturnType<typeof watch>): Promise<PageReport> {
+/** Opens the page at an address, for example with a new document. */
+type Open = (address: string) => Promise<unknown>;
+
+async function reportOf(
+  page: Page,
+  address: string,
+  watched: ReturnType<typeof watch>,
+  open: Open,
+): Promise<PageReport> {
   const { running, refused, errors } = watched;
   for (const list of [refused, errors]) list.length = 0;
   running.clear();
-  await page.goto(address);
+  await open(address);
   await settled(page, running);
   await page.evaluate('self.allShifts()');
   return {
@@ -137,7 +145,7 @@ async function slowDown(page: Page): Promise<void> {
 interface Tour {
   readonly parameters: PageParameters;
   readonly screen?: keyof typeof screens;
-  /** Whether the browser has no cache and a slow network. */
+  /** Whether each page is loaded with a new document, without a cache and on a slow network. */
   readonly isSlow?: boolean;
   /** Pages to visit, by address; by default all pages. */
   readonly isVisited?: (address: string) => boolean;
@@ -145,7 +153,7 @@ interface Tour {
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** Opens every page as a person, each with a reload of the document. Fails if a page throws an error. */
+/** Opens every page as a person. Fails if a page throws an error. */
 export async function visitEveryPage(
   world: Pick<World, 'url' | 'context'>,
   { user }: Pick<Person, 'user'>,
@@ -159,8 +167,11 @@ export async function visitEveryPage(
     await page.addInitScript({ content: watchShifts });
     if (isSlow) await slowDown(page);
     await prepare?.(page);
+    await page.reload();
+    await loaded(page, 'Not found');
     const watched = watch(page);
-    for (const address of addresses.filter(isVisited)) reports.push(await reportOf(page, address, watched));
+    const open: Open = (address) => (isSlow ? page.goto(address) : follow(page, address));
+    for (const address of addresses.filter(isVisited)) reports.push(await reportOf(page, address, watched, open));
   });
   return reports;
 }
