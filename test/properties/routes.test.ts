@@ -55,19 +55,19 @@ const contentOf = async (pairs: readonly Pair[]): Promise<readonly unknown[]> =>
 
 type Worlds = Awaited<ReturnType<typeof openPair>>;
 
-/** Records that the requests to a route do not use, or only read. */
+/** Records that the requests to a route do not use, or only read, and their content. */
 interface Untouchable {
   readonly bystanders: Pair;
   readonly readers: Pair;
+  readonly content: readonly unknown[];
 }
 
 const play = async (
   t: TestContext,
-  { copyPair, bystanders, readers }: Worlds & Untouchable,
+  { copyPair, bystanders, readers, content }: Worlds & Untouchable,
   { route, seed }: Played,
 ): Promise<void> => {
   t.diagnostic(`PROPERTY_CASES=${numRuns} PROPERTY_SEED=${randomSeed}`);
-  const before = await contentOf([bystanders, readers]);
   const change = changingPlay(copyPair);
   const statuses = new Map<number, number>();
   const examples = unstorableWordsFor(route).map((plan): [Plan] => [plan]);
@@ -81,7 +81,7 @@ const play = async (
   );
   t.diagnostic(`statuses: ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}`);
 
-  assert.deepEqual(await contentOf([bystanders, readers]), before);
+  assert.deepEqual(await contentOf([bystanders, readers]), content);
   assert.equal(Reflect.get({}, 'polluted'), undefined);
 };
 
@@ -101,7 +101,8 @@ const groups = [
 for (const [name, routes] of groups) {
   test(name, async (t) => {
     await using worlds = await openPair();
-    const untouchable = { bystanders: await worlds.seedPair(), readers: await worlds.seedPair() };
+    const [bystanders, readers] = [await worlds.seedPair(), await worlds.seedPair()];
+    const untouchable = { bystanders, readers, content: await contentOf([bystanders, readers]) };
     for (const each of routes) await t.test(titleOf(each), (s) => play(s, { ...worlds, ...untouchable }, each));
   });
 }
