@@ -57,7 +57,11 @@ const changed = (before: Partial<SetState>, after: Partial<SetState>) =>
   tightenedSet({ ...listed, ...before }, { ...listed, ...after });
 
 test('A policy set that leaves shadow mode, gets a wider scope or contains more policies can make more plans fail', () => {
+  const unlisted = { workspaces: [] };
+
   assert.deepEqual(changed({ shadow: true }, {}), ['shadow']);
+  for (const scope of [{ global: true }, { projects: ['web'] }, { 'tag-selectors': [tag('prod')] }])
+    assert.deepEqual(changed({ ...unlisted, ...scope, shadow: true }, { ...unlisted, ...scope }), ['shadow']);
   assert.deepEqual(changed({}, { global: true }), ['global']);
   assert.deepEqual(changed({}, { policies: ['buckets', 'keys'] }), ['policies']);
   assert.deepEqual(changed({}, { workspaces: ['shop', 'live'], projects: ['web'] }), ['workspaces', 'projects']);
@@ -82,9 +86,26 @@ test('A policy set whose tags can select more workspaces can make more plans fai
   assert.deepEqual(under(all, [prod], [prod, team]), []);
   assert.deepEqual(under(all, [prod, team], [prod]), ['tag-selectors']);
   assert.deepEqual(under(all, [], [prod, team]), ['tag-selectors']);
+  assert.deepEqual(under(all, [prod], []), []);
   assert.deepEqual(under(any, [tag('test', true)], []), ['tag-selectors']);
   assert.deepEqual(under(any, [], [tag('test', true)]), []);
   assert.deepEqual(changed({ ...both, 'tag-selector-matching-logic': all }, both), ['tag-selector-matching-logic']);
+  assert.deepEqual(
+    changed({ 'tag-selectors': [prod], 'tag-selector-matching-logic': all }, { 'tag-selectors': [prod] }),
+    [],
+  );
+});
+
+test('Tags and lists of a policy set that applies to all workspaces select no more workspaces', () => {
+  const both = { 'tag-selectors': [tag('prod'), tag('team')] };
+  const wider = { ...both, workspaces: ['shop', 'live'], projects: ['web'] };
+
+  assert.deepEqual(changed({}, { ...wider, global: true }), ['global']);
+  assert.deepEqual(changed({ global: true }, { ...wider, global: true }), []);
+  assert.deepEqual(
+    changed({ ...both, global: true, 'tag-selector-matching-logic': 'all' }, { ...both, global: true }),
+    [],
+  );
 });
 
 test('A policy set that becomes less strict or blocks nothing after the change makes no more plans fail', () => {
@@ -102,8 +123,9 @@ test('A replay tries the widened scope, the added policies and the settings of a
   const tried = (before: Partial<SetState>, after: Partial<SetState>) =>
     triedSet({ ...listed, ...before }, { ...listed, ...after });
   const to = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type })) });
+  const nothing = { attributes: {}, relationships: {} };
 
-  assert.deepEqual(tried({}, {}), { attributes: {}, relationships: {} });
+  assert.deepEqual(tried({}, {}), nothing);
   assert.deepEqual(
     tried(
       { shadow: true, 'tag-selectors': [test], 'workspace-exclusions': ['live'], 'project-exclusions': ['web'] },
@@ -126,10 +148,8 @@ test('A replay tries the widened scope, the added policies and the settings of a
       },
     },
   );
-  assert.deepEqual(tried({ policies: ['buckets', 'keys'] }, { shadow: true, global: false }), {
-    attributes: {},
-    relationships: {},
-  });
+  assert.deepEqual(tried({ policies: ['buckets', 'keys'] }, { shadow: true, global: false }), nothing);
+  assert.deepEqual(tried({ global: true, input: 'raw' }, { global: true }), nothing);
 });
 
 test('A replay cannot try a stricter setting for unknown values or the removal of an input form', () => {

@@ -5,7 +5,9 @@ import { asking, newStopped } from '../../../test/support/exemption-requests.ts'
 import { clientOfOwner, joinTeam, newMember, newTeam } from '../../../test/support/members.ts';
 import { changePlan, setPlan } from '../../../test/support/plans.ts';
 import { deprecating, seedModule } from '../../../test/support/seeded-modules.ts';
+import { grantAccess } from '../../../test/support/team-access.ts';
 import { watchQueries } from '../../../test/support/watched-queries.ts';
+import { newWorkspace } from '../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type Person, system, type World } from '../../../test/support/world.ts';
 import { createOrganization } from '../organizations/creation/creation.ts';
 import { evaluationList } from '../policies/evaluations/store.ts';
@@ -44,16 +46,24 @@ onEachEngine('The overview contains the same numbers as the lists of an organiza
     id: await newTeam(world, home, []),
     organizationId: home.organization.id,
   });
-  const [soon, later] = [inDays(world, 14), inDays(world, 30)];
+  const [soon, later] = [inDays(world, 14), inDays(world, 15)];
   await exempt(home, policy, 'a.tomorrow', inDays(world, 1));
   await exempt(home, policy, 'a.soon', soon);
   await exempt(home, policy, 'a.later', later);
   const asked = await asking(member, evaluation, policy);
+  // The member sees one workspace, but not the one of the evaluation.
+  const team = await newTeam(world, home, []);
+  await joinTeam(world, member, team);
+  await grantAccess(world, home, { team, workspace: await newWorkspace(home, 'other') });
   await useDeprecated(world, home);
   const sent = await evaluated(
     { world, by: { client: pipeline }, path: `/organizations/${home.name}/evaluations` },
     creating,
   );
+  const overridden = await home.client.post(`/policy-evaluations/${sent.id}/actions/override`, {
+    data: { type: 'policy-evaluations', attributes: { comment: 'Migration' } },
+  });
+  assert.equal(overridden.status, 200, JSON.stringify(overridden.body));
 
   const [byOwner, byReader, byMember] = [
     await overviewOf(home.owner),
@@ -64,7 +74,7 @@ onEachEngine('The overview contains the same numbers as the lists of an organiza
   const [own] = byOwner.organizations;
   const today = (counts: readonly number[]) => [counts.length, counts.at(-1), counts.slice(0, -1).some(Boolean)];
   assert.deepEqual(today(own.evaluations), [30, 3, false]);
-  assert.deepEqual(today(own['blocked-evaluations']), [30, 2, false]);
+  assert.deepEqual(today(own['blocked-evaluations']), [30, 1, false]);
   assert.deepEqual([own.name, own['ending-exemptions'], own['last-exemption-end']], [home.name, 2, soon]);
   assert.deepEqual(own['grantable-requests'], [
     {
@@ -139,6 +149,29 @@ onEachEngine('The overview lists only the requests that the caller may grant', a
   assert.deepEqual(before, [[[own, theirs]], [[theirs]], [[own, theirs]]]);
   assert.deepEqual(guarded, [[[]], [[]], [[own, theirs]]]);
   assert.deepEqual(withoutPlan.organizations[0]['grantable-requests'], []);
+});
+
+onEachEngine('The overview checks the newest ten open requests and counts the older ones', async (world) => {
+  const { home, policy, evaluation } = await newStopped(world);
+  const team = await newTeam(world, home, ['manage-policy-overrides']);
+  const ids: string[] = [];
+  for (let index = 0; index < 12; index++) {
+    world.advance(1_000);
+    const { status, body } = await asking(await newMember(world, home, team), evaluation, policy);
+    assert.equal(status, 201, JSON.stringify(body));
+    ids.unshift(body.data.id);
+  }
+  const refusal = documentOf('policy-exemption-requests', { comment: 'No' });
+  const refused = await home.client.post(`/policy-exemption-requests/${ids.shift()}/actions/refuse`, refusal);
+  assert.equal(refused.status, 200, JSON.stringify(refused.body));
+
+  const [own] = (await overviewOf(home.owner)).organizations;
+
+  assert.deepEqual(
+    own['grantable-requests'].map(({ id }: { id: string }) => id),
+    ids.slice(0, 10),
+  );
+  assert.equal(own['unchecked-requests'], 1);
 });
 
 onEachEngine(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
+import { mailingOnEachEngine } from '../../../../test/support/mail.ts';
 import { newTeam } from '../../../../test/support/members.ts';
 import { onEachEngine, type Person } from '../../../../test/support/world.ts';
 import { tokenHash } from '../../../lib/secrets/tokens.ts';
@@ -44,6 +45,19 @@ onEachEngine('A site administrator finds the owner of a leaked token and deletes
     organization: null,
   });
   assert.deepEqual([deleted.status, after.status, again.status, twice.status], [204, 401, 422, 404]);
+});
+
+mailingOnEachEngine('The owner of a deleted token is notified by mail', async (world, { admin, delivered }) => {
+  const person = await world.person();
+  const { id } = await newToken(person, 'laptop');
+
+  await admin.client.delete(`/admin/authentication-tokens/${id}`);
+  const mails = await delivered();
+
+  assert.deepEqual(
+    mails.map(({ to, subject }) => [to, subject]),
+    [[[person.user.email], 'An API token of your account was deleted']],
+  );
 });
 
 onEachEngine(
@@ -90,6 +104,16 @@ onEachEngine('A search for the token of a team or an organization also returns t
     ],
   );
   assert.deepEqual([found[0]?.body.meta.owner.id, found[1]?.body.meta.owner.id], [team, home.organization.id]);
+});
+
+onEachEngine('A token of a deleted organization is not found', async (world) => {
+  const [admin, home] = [await world.person({ isAdmin: true }), await world.home()];
+  const { body } = await home.client.post(`/teams/${await newTeam(world, home, [])}/authentication-token`);
+  await home.client.delete(`/organizations/${home.name}`);
+
+  const found = await admin.client.post(find, token({ token: body.data.attributes.token }));
+
+  assert.deepEqual([found.status, pointers(found)], [422, ['/data/attributes/token']]);
 });
 
 onEachEngine('An unknown or incomplete token is not found', async (world) => {

@@ -52,13 +52,18 @@ onEachEngine('A workspace uses the module versions that the last plan of it sele
   const home = await world.home();
   const network = await seedModule(world, home, {
     name: 'network',
-    versions: ['1.0.0', '1.4.0', '1.5.0-rc.1', '2.0.0'],
+    versions: ['1.0.0', '1.4.0', '1.5.0-rc.1', '1.9.0', '2.0.0'],
+  });
+  const absent = network.versions.get('1.9.0') ?? '';
+  await seedModule(world, home, { name: 'network', provider: 'google' });
+  await world.context.database.transaction(async (tx) => {
+    await tx.run((db) => db.updateTable('module_versions').set({ status: 'pending' }).where('id', '=', absent));
   });
   const storage = await seedModule(world, home, { name: 'storage' });
   const workspace = await newWorkspace(home, 'shop');
   await home.client.patch(
     `${network.path}/1.4.0`,
-    deprecating({ reason: 'It opens port 22.', link: 'https://example.com/7' }),
+    deprecating({ reason: 'It opens port 22.'.padEnd(1_001, '!'), link: 'https://example.com/7' }),
   );
 
   const evaluation = await evaluate(world, home, workspace, [
@@ -86,7 +91,7 @@ onEachEngine('A workspace uses the module versions that the last plan of it sele
     module: network.address,
     version: '1.4.0',
     'requested-version': '~> 1.0',
-    deprecation: { reason: 'It opens port 22.', link: 'https://example.com/7' },
+    deprecation: { reason: `${'It opens port 22.'.padEnd(999, '!')}…`, link: 'https://example.com/7' },
     'newest-version': '2.0.0',
   });
   assert.deepEqual(
@@ -199,7 +204,7 @@ onEachEngine('A module of another organization is used only while that organizat
   await other.client.patch(`${shared.path}/1.0.0`, deprecating());
 
   await evaluate(world, home, workspace, [{ address: shared.address }, { address: secret.address }]);
-  const whileShared = await used(home, workspace);
+  const [whileShared, stored] = [await used(home, workspace), await rowsIn(world)];
   const filtered = async () =>
     (await attributesIn(home, `/organizations/${home.name}/workspace-results?filter[deprecated-modules]=true`)).length;
   const isListed = await filtered();
@@ -209,6 +214,7 @@ onEachEngine('A module of another organization is used only while that organizat
   await sharing([]);
 
   assert.deepEqual(whileShared, ['shared/aws 1.0.0']);
+  assert.equal(stored.length, 1);
   assert.equal(isListed, 1);
   assert.deepEqual([byPublisher.data, byPublisher.meta['workspace-count']], [[], 1]);
   assert.deepEqual([withoutPlan.data, withoutPlan.meta['workspace-count']], [[], null]);
@@ -268,6 +274,26 @@ onEachEngine('The workspaces that use a version are listed for those who may rea
   assert.deepEqual(await seenBy(member.client), [[], null]);
   assert.deepEqual(await seenBy(team), [['shop'], null]);
   assert.deepEqual(await seenBy(clientOf(second.url, home.owner.token)), [['billing', 'shop'], 2]);
+});
+
+onEachEngine('At most five workspaces are named for a deprecated version in use', async (world) => {
+  const home = await world.home();
+  const { address, path, versions } = await seedModule(world, home);
+  const names = ['f', 'e', 'd', 'c', 'b', 'a'];
+  const uses = new Map([[versions.get('1.0.0') ?? '', '']]);
+  for (const name of names) {
+    const workspace = await newWorkspace(home, name);
+    await world.context.database.transaction((tx) => replaceUses(tx, workspace, uses));
+  }
+  await home.client.patch(`${path}/1.0.0`, deprecating());
+  assert.equal((await home.client.get(`//api/registry/v1/modules/${address}/1.0.0/download`)).status, 204);
+
+  const [used] = await attributesIn(home, `/organizations/${home.name}/registry-modules/deprecations-in-use`);
+
+  assert.deepEqual(
+    [used?.workspaces, used?.['workspace-count']].flat().map((each) => Object(each).name ?? each),
+    [...['a', 'b', 'c', 'd', 'e'], 6],
+  );
 });
 
 onEachEngine('The modules of a plan are limited, and unusual names are ignored', async (world) => {

@@ -94,6 +94,27 @@ onEachEngine('If an older release evaluated a plan, only the policies are compar
   assert.deepEqual(attributes.resources, []);
 });
 
+onEachEngine('Plans are compared only as far as their digests are known and have the same key', async (world) => {
+  const { evaluate, compare } = await stageOf(world);
+  const passed = await evaluate(harmless);
+  const { id } = await evaluate(creating);
+  const comparedWith = async (values: object) => {
+    await world.context.database.transaction((tx) =>
+      tx.run((db) => db.updateTable('policy_evaluation_digests').set(values).where('evaluation_id', '=', passed.id)),
+    );
+    return (await compare(id)).attributes;
+  };
+
+  // The digests of resources are unknown if a plan has more than 10,000 of them.
+  const large = await comparedWith({ resources: null });
+  const afterRotation = await comparedWith({ key_id: 'former' });
+
+  const unknown = { changed: null, added: null, removed: null };
+  assert.deepEqual(large.plan, { status: 'changed', ...unknown });
+  assert.deepEqual(afterRotation.plan, { status: 'unknown', ...unknown });
+  assert.deepEqual(large.resources, [{ address: 'aws_s3_bucket.logs', status: 'unknown' }]);
+});
+
 const storedDigests = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_evaluation_digests')

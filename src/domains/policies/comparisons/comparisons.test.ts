@@ -2,9 +2,18 @@
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf, identifiers } from '../../../../test/support/documents.ts';
-import { evaluatedIn, evaluationIn, inWorkspace, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
-import { newMember } from '../../../../test/support/members.ts';
+import {
+  created,
+  evaluated,
+  evaluatedIn,
+  evaluationIn,
+  inWorkspace,
+  newOpaPolicy,
+  opaSet,
+} from '../../../../test/support/evaluations.ts';
+import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
+import { grantAccess } from '../../../../test/support/team-access.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
@@ -173,11 +182,20 @@ onEachEngine('An exemption that ended is shown with its end', async (world) => {
   const end = new Date(world.context.clock.now() + 60_000).toISOString();
   const exemption = { reason: 'Until the migration', owner: 'network', 'expires-at': end };
   const document = documentOf('policy-exemptions', exemption, inWorkspace(stage.workspace));
-  const { body } = await stage.home.client.post(`/policies/${stage.policy}/exemptions`, document);
+  const path = `/policies/${stage.policy}/exemptions`;
+  const { body } = await stage.home.client.post(path, document);
+  const lasting = { ...exemption, 'expires-at': null, 'resource-address': 'a_b.kept' };
+  await stage.home.client.post(path, documentOf('policy-exemptions', lasting));
+  const plan = planOf([entry(address), entry('a_b.kept')]);
 
-  const changes = await stage.changesAfter(async () => world.advance(120_000));
+  const passed = await stage.evaluate(plan);
+  world.advance(120_000);
+  const { attributes } = await stage.compare((await stage.evaluate(plan)).id);
 
-  assert.deepEqual(changes, [{ kind: 'exemption-ended', from: body.data.id, to: end, ...unknownSource }]);
+  assert.equal(passed.attributes.status, 'passed');
+  assert.deepEqual(attributes.policies[0].changes, [
+    { kind: 'exemption-ended', from: body.data.id, to: end, ...unknownSource },
+  ]);
 });
 
 onEachEngine('A new version of a policy set is shown only for policies whose code it changes', async (world) => {
@@ -186,9 +204,11 @@ onEachEngine('A new version of a policy set is shown only for policies whose cod
   const set = await opaSet(home, 'versioned', [], { global: true });
   const archive = (one: string, other: string) =>
     archiveOf({
-      'policies.hcl': ['one', 'other']
-        .map((name) => `policy "${name}" {\n  query = "data.${name}.deny"\n  enforcement_level = "mandatory"\n}\n`)
-        .join(''),
+      'policies.yaml': `policies:\n${['one', 'other']
+        .map(
+          (name) => `  - {name: ${name}, query: data.${name}.deny, file: ${name}.rego, enforcement-level: mandatory}\n`,
+        )
+        .join('')}`,
       'one.rego': one.replace('package buckets', 'package one'),
       'other.rego': other.replace('package buckets', 'package other'),
     });
@@ -197,13 +217,17 @@ onEachEngine('A new version of a policy set is shown only for policies whose cod
     assert.equal(sent.status, 200, sent.bytes.toString());
     return id;
   };
-  const first = await send(denying('none'), denying('none'));
-  await stage.evaluate();
-  const second = await send(denying('none'), denying('public-read'));
+  const first = await send(denying('public-read'), denying('none'));
+  await stage.evaluate(planOf([entry(address, 'x')]));
+  const second = await send(denying('public-read'), denying('public-read'));
   await stage.uploaded(denying('none', 'nothing'));
   const failed = await stage.evaluate();
+  const team = await newTeam(world, home, []);
+  await grantAccess(world, home, { team, workspace: stage.workspace });
+  const reader = await newMember(world, home, team);
 
   const { attributes } = await stage.compare(failed.id);
+  const shown = await stage.compare(failed.id, reader);
 
   const version = await home.client.get(`/policy-set-versions/${second}`);
   const at = version.body.data.attributes['created-at'];
@@ -212,8 +236,14 @@ onEachEngine('A new version of a policy set is shown only for policies whose cod
       policy.name,
       changes,
     ]),
-    [['other', [{ kind: 'set-version', from: first, to: second, message: null, by: null, at }]]],
+    [
+      ['one', []],
+      ['other', [{ kind: 'set-version', from: first, to: second, message: null, by: null, at }]],
+    ],
   );
+  assert.deepEqual(shown.attributes.policies[1].changes, [
+    { kind: 'set-version', from: null, to: null, ...unknownSource },
+  ]);
 });
 
 onEachEngine('Resources of the plan are counted, and those with findings are compared', async (world) => {
@@ -237,6 +267,53 @@ onEachEngine('Resources of the plan are counted, and those with findings are com
   assert.deepEqual(others.attributes.plan, { status: 'changed', changed: 0, added: 0, removed: 0 });
 });
 
+onEachEngine('Only policies that block the run and the resources in their findings are compared', async (world) => {
+  const source = `package buckets
+
+deny contains {"message": "no", "address": address} if {
+  some each in input.plan.resource_changes
+  each.change.after.acl == "public-read"
+  some address in [each.address, "a_b.other"]
+}
+`;
+  const stage = await stageOf(world, { source });
+  const advisory = await newOpaPolicy(stage.home, 'advice', { level: 'advisory', source: denying('private') });
+  await stage.home.client.post(`/policy-sets/${stage.set}/relationships/policies`, identifiers('policies', advisory));
+  const exemption = { reason: 'Migration', owner: 'network', 'expires-at': null, 'resource-address': 'a_b.exempt' };
+  await stage.home.client.post(`/policies/${stage.policy}/exemptions`, documentOf('policy-exemptions', exemption));
+  await stage.evaluate(planOf([entry(address, 'none')]));
+  const names = [address, 'a_b.exempt', 'a_b.\u0007'];
+  const failed = await stage.evaluate(planOf([...names.map((name) => entry(name)), entry('a_b.advice', 'private')]));
+
+  const { attributes } = await stage.compare(failed.id);
+
+  assert.deepEqual(
+    attributes.policies.map(({ policy }: { policy: object }) => policy),
+    [{ id: stage.policy, name: 'buckets' }],
+  );
+  assert.deepEqual(attributes.resources, [
+    { address: 'a_b.other', status: 'unknown' },
+    { address, status: 'changed' },
+  ]);
+});
+
+onEachEngine('A comparison contains at most 50 policies', async (world) => {
+  const stage = await stageOf(world);
+  const set = await opaSet(stage.home, 'versioned', [], { global: true });
+  const policies = Array.from(
+    { length: 51 },
+    (_, index) => `policy "p${index}" {\n  query = "data.buckets.deny"\n  enforcement_level = "mandatory"\n}\n`,
+  );
+  const archive = archiveOf({ 'policies.hcl': policies.join(''), 'code.rego': denying('public-read') });
+  assert.equal((await sendSetVersion(world, stage.home, set, archive)).sent.status, 200);
+  await stage.evaluate(planOf([entry(address, 'x')]));
+  const failed = await stage.evaluate();
+
+  const { attributes } = await stage.compare(failed.id);
+
+  assert.deepEqual([attributes.policies.length, attributes['policies-left-out']], [50, 1]);
+});
+
 onEachEngine(
   'Only an earlier evaluation of the same workspace that passed and counts for the workspace is compared',
   async (world) => {
@@ -253,14 +330,18 @@ onEachEngine(
     await uploaded(denying('public-read'));
     await evaluate();
     const failed = await evaluate();
-    const ofSet = await home.client.post(`/policy-sets/${set}/evaluations`, evaluationIn(workspace));
-    const without = await home.client.post(
-      `/organizations/${home.name}/evaluations`,
-      documentOf('policy-evaluations', {}),
-    );
+    const path = `/organizations/${home.name}/evaluations`;
+    const ofSet = { path: `/policy-sets/${set}/evaluations`, document: evaluationIn(workspace) };
+    const ofState = { path, document: documentOf('policy-evaluations', { source: 'state' }, inWorkspace(workspace)) };
+    const incomparable = [
+      await evaluated({ world, by: home, ...ofSet }, publicBucket()),
+      await evaluated({ world, by: home, ...ofState }, publicBucket()),
+      await evaluated({ world, by: home, path }, publicBucket()),
+      await created({ by: home, path, document: evaluationIn(workspace) }),
+    ];
 
     const compared = await compare(failed.id);
-    const others = await Promise.all([first.id, ofSet.body.data.id, without.body.data.id].map((id) => compare(id)));
+    const others = await Promise.all([first, ...incomparable].map(({ id }) => compare(id)));
 
     assert.deepEqual(
       [before.attributes.status, before.attributes.plan, before.relationships['passed-evaluation'].data],
@@ -269,7 +350,7 @@ onEachEngine(
     assert.equal(compared.relationships['passed-evaluation'].data.id, passed.id);
     assert.deepEqual(
       others.map(({ attributes }) => attributes.status),
-      ['no-passed-evaluation', 'not-comparable', 'not-comparable'],
+      ['no-passed-evaluation', ...incomparable.map(() => 'not-comparable')],
     );
   },
 );

@@ -5,7 +5,7 @@ import { newOpaPolicy } from '../../../../test/support/evaluations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { evaluatedPlan, planOf, recordInputs } from '../../../../test/support/policy-inputs.ts';
-import { opaArchive, sendSetVersion } from '../../../../test/support/policy-versions.ts';
+import { opaArchive, sendSetVersion, stageSetVersion } from '../../../../test/support/policy-versions.ts';
 import { rawStatement } from '../../../../test/support/raw-statement.ts';
 import { signedIn } from '../../../../test/support/session.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
@@ -239,21 +239,6 @@ onEachEngine('The history is read in pages by cursor, in both directions', async
   assert.equal(numbered.status, 400);
 });
 
-onEachEngine('Long lists of workspaces are truncated', async (world) => {
-  const home = await world.home();
-  const id = await newPolicy(home, 'keys');
-  const set = await newPolicySet(home, 'network', {}, [id]);
-  const names = Array.from({ length: 102 }, (_, index) => `w${index}`);
-  const workspaces = await Promise.all(names.map((name) => newWorkspace(home, name)));
-  await home.client.post(`/policy-sets/${set}/relationships/workspaces`, identifiers('workspaces', ...workspaces));
-
-  const [entry] = (await historyOf(home, id)).data;
-
-  assert.equal(entry.attributes.after.workspaces.length, 100);
-  assert.equal(entry.attributes['omitted-count'], 2);
-  assert.equal(entry.relationships.workspaces.data.length, 100);
-});
-
 onEachEngine(
   'Only callers who manage policies can read the history, which contains no network addresses and request identifiers',
   async (world) => {
@@ -294,6 +279,21 @@ onEachEngine('An uploaded version of a policy set ends the membership of its pol
   ]);
   assert.deepEqual(actions(others), ['policy-set.create', 'policy.create']);
 });
+
+onEachEngine(
+  'The activation of a staged version of a policy set ends the membership of its policies',
+  async (world) => {
+    const home = await world.home();
+    const id = await newPolicy(home, 'keys', { kind: 'opa', query: 'data.p.deny' });
+    const set = await newPolicySet(home, 'network', { kind: 'opa' }, [id]);
+    const version = await stageSetVersion(world, home, set, opaArchive(['tags']));
+    assert.equal((await home.client.post(`/policy-set-versions/${version}/actions/activate`)).status, 200);
+
+    const entries = await entriesOf(home, id);
+
+    assert.deepEqual(actions(entries), ['policy-set-version.activate', 'policy-set.create', 'policy.create']);
+  },
+);
 
 onEachEngine('If audit records were archived, the history says from which time on it is complete', async (world) => {
   const home = await world.home();

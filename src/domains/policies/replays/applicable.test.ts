@@ -91,7 +91,9 @@ onEachEngine('A replay includes only runs to which a policy set of the policy ap
   );
   const global = await change();
   const all = await replayed(world, home, `policies/${policy}`, mandatory);
+  const newest = await replayed(world, home, `policies/${policy}`, { ...mandatory, ...applicable, 'max-inputs': 2 });
 
+  assert.deepEqual(newest, { total: 2, failing: ['live', 'trial'] });
   assert.deepEqual(nowhere, { total: 0, failing: [] });
   assert.deepEqual(byWorkspace, { total: 1, failing: ['plain'] });
   assert.deepEqual(byProject, { total: 2, failing: ['live', 'plain'] });
@@ -116,6 +118,9 @@ onEachEngine(
     await evaluate(organization, {}, { project: { data: { id: live, type: 'projects' } } });
     await evaluate(organization, {});
     await evaluate(organization, { source: 'state' }, inWorkspace(workspace));
+    // The workspace has no tags, and those of the client do not count for a registered workspace.
+    const untagged = inWorkspace(await newWorkspace(home, 'untagged'));
+    await evaluate(organization, { tags: [{ key: 'stage', value: 'prod' }] }, untagged);
     await evaluate(`/policy-sets/${set}/evaluations`, {});
     await evaluate(`/policy-sets/${other}/evaluations`, {}, inWorkspace(workspace));
     const change = () => replayed(world, home, `policies/${policy}`, { ...mandatory, ...applicable });

@@ -111,8 +111,9 @@ onEachEngine('Only a version of the same set can be replayed, and only without a
   const foreignSet = await opaSet(elsewhere, 'set', []);
   const foreign = await sendSetVersion(world, elsewhere, foreignSet, archiveWith({ buckets: 'private' }));
   const staged = await stageSetVersion(world, home, set, archiveWith({ buckets: 'private' }));
-  const refusal = async (relationships: object) => {
-    const { status, body } = await posted(home, set, relationships);
+  const own = await newOpaPolicy(elsewhere, 'own');
+  const refusal = async (relationships: object, [from, to] = [home, set]) => {
+    const { status, body } = await posted(from, to, relationships);
     return [status, body.errors?.map(({ code, source }: { code: string; source: object }) => [code, source])];
   };
   const at = { pointer: '/data/relationships/policy-set-version/data/id' };
@@ -123,6 +124,8 @@ onEachEngine('Only a version of the same set can be replayed, and only without a
     422,
     [['invalid', at]],
   ]);
+  const [status, problems] = await refusal({ 'added-policies': identifiers('policies', own) }, [elsewhere, foreignSet]);
+  assert.deepEqual([status, problems[0][1]], [422, { pointer: '/data/relationships/added-policies/data' }]);
   const activation = await home.client.post(`/policy-set-versions/${staged}/actions/activate?replay=polrep-unknown`);
   assert.equal(activation.status, 422);
 });
