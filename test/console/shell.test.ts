@@ -253,6 +253,12 @@ test('The menus in the header for organizations and color schemes open with the 
   await visit(world, person, {}, async (page) => {
     await loaded(page, /Hello/);
     await page.getByRole('button', { name: 'Choose an organization' }).click();
+    await page.getByRole('option', { name: 'works' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('textbox', { name: 'Search organizations' }).fill('unknown');
+    await page.getByText('No results.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('textbox', { name: 'Search organizations' }).fill('');
     await page.getByRole('option', { name: 'works' }).click();
     await loaded(page, 'works');
     await page.getByRole('button', { name: `Signed in as ${person.user.username}` }).click();

@@ -1,5 +1,5 @@
 // Menu for switching to another organization.
-import { Button, Combobox, ScrollArea, Text, useCombobox, VisuallyHidden } from '@mantine/core';
+import { Button, Combobox, Text, useCombobox, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,16 +16,16 @@ interface OptionsProps {
 }
 
 const Options = ({ names, current, none }: OptionsProps) => (
-  <Combobox.Options aria-label="Organizations">
-    <ScrollArea.Autosize mah={300} type="auto">
-      {names.length === 0 && <Combobox.Empty>{none}</Combobox.Empty>}
+  <>
+    <Combobox.Options aria-label="Organizations" mah={300} style={{ overflowY: 'auto' }}>
       {names.map((name) => (
         <Combobox.Option key={name} value={name} active={name === current}>
           {name}
         </Combobox.Option>
       ))}
-    </ScrollArea.Autosize>
-  </Combobox.Options>
+    </Combobox.Options>
+    {names.length === 0 && <Combobox.Empty>{none}</Combobox.Empty>}
+  </>
 );
 
 export function OrganizationSwitcher() {
@@ -69,7 +69,7 @@ export function OrganizationSwitcher() {
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           placeholder="Search"
-          aria-label={`Search Organizations`}
+          aria-label="Search organizations"
         />
         <Options names={names} current={current} none={noCandidatesText(query, 'No results.')} />
       </Combobox.Dropdown>
