@@ -7,6 +7,7 @@ import {
   assertFits,
   focused,
   focusedWithin,
+  follow,
   hasValue,
   loaded,
   until,
@@ -67,6 +68,26 @@ test('The keys j and k move the focus between the findings that are shown, but n
     await page.keyboard.press('Tab');
     await page.keyboard.press('j');
     await focusedWithin(page.getByRole('dialog'));
+  });
+});
+
+test('If further findings cannot be loaded, the first ones stay, and a button tries again', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, path } = await newScene(world);
+
+  await visit(world, owner, { path: '/' }, async (page) => {
+    await loaded(page, /Hello/);
+    await page.route(/findings\?.*number%5D=2/, (route) => route.fulfill({ status: 503, body: '' }));
+    await follow(page, path);
+    await page.getByText('The first 100 findings are shown.').waitFor();
+    await page.getByRole('alert').getByText('The service answered with status 503.', { exact: false }).waitFor();
+    const first = cardOf(page, 'no-public-buckets').locator('[data-finding]').first();
+    await first.waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('300 advisory findings: not blocking').waitFor();
+    await first.waitFor();
+    assert.equal(await page.getByText('findings are shown.').count(), 0);
   });
 });
 

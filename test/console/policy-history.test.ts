@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, hasCount, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf, identifiers } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newWorkspace } from '../support/workspaces.ts';
@@ -86,5 +86,27 @@ test('Old links to revisions still work, and the page of the only revision shows
     await loaded(page, 'Revision 1 of keys');
     await page.getByRole('textbox', { name: 'Revision 1 of keys' }).getByText('package buckets').waitFor();
     await page.getByRole('link', { name: 'History', exact: true }).and(page.locator('[aria-current=page]')).waitFor();
+  });
+});
+
+test('If older changes cannot be loaded, the newer ones stay, and a button tries again', async () => {
+  await using world = await openWorld('sqlite');
+  const { person, policy } = await newHome(world);
+  for (let index = 0; index < 50; index += 1) {
+    const attributes = { 'enforcement-level': index % 2 === 0 ? 'advisory' : 'mandatory' };
+    await person.client.patch(`/policies/${policy}`, documentOf('policies', attributes));
+  }
+
+  await visit(world, person, { path: historyOf(policy) }, async (page) => {
+    const changes = page.getByText(/^Level (advisory|mandatory) →/);
+    await hasCount(changes, 50);
+    await page.route('**/history?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.getByRole('button', { name: 'Show older changes' }).click();
+    await page.getByRole('alert').getByText('The service answered with status 503.', { exact: false }).waitFor();
+    assert.equal(await changes.count(), 50);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Policy created').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
   });
 });

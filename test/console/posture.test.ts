@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { assertAccessible, assertFits, focused, givePassword, loaded, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, focused, givePassword, hasCount, loaded, visit } from '../support/console.ts';
 import { creating, evaluatedIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
 import { newWorkspace } from '../support/workspaces.ts';
-import { openWorld } from '../support/world.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 test('The page of an organization shows its posture first, with links to failed evaluations', async () => {
   await using world = await openWorld('sqlite');
@@ -135,14 +135,20 @@ test('The page of an organization shows how many evaluations do not count, and t
   });
 });
 
-test('The button “Show more policies” keeps the focus until the policies are shown, and then the first new policy gets the focus', async () => {
-  await using world = await openWorld('sqlite');
+/** Creates an organization in which eleven policies failed. */
+async function newHomeWithFailures(world: World) {
   const home = await world.home();
   await givePassword(world, home.owner);
   const policies: string[] = [];
   for (let index = 10; index < 21; index += 1) policies.push(await newOpaPolicy(home, `policy-${index}`));
   await opaSet(home, 'baseline', policies, { global: true });
   await evaluatedIn(world, home, await newWorkspace(home, 'shop'), creating);
+  return home;
+}
+
+test('The button “Show more policies” keeps the focus until the policies are shown, and then the first new policy gets the focus', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHomeWithFailures(world);
 
   await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
     await loaded(page, home.name);
@@ -161,5 +167,24 @@ test('The button “Show more policies” keeps the focus until the policies are
     assert.equal(await more.count(), 0);
     await page.keyboard.press('Tab');
     await focused(failing.getByRole('row').nth(11).getByRole('link').first());
+  });
+});
+
+test('If more policies cannot be loaded, the first ones stay, and a button tries again', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHomeWithFailures(world);
+
+  await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
+    await loaded(page, home.name);
+    const failing = page.getByRole('region', { name: 'Most failed policies' });
+    await hasCount(failing.getByRole('row'), 11);
+    await page.route(/pass-rates\?.*group=policy/, (route) => route.fulfill({ status: 503, body: '' }));
+    await failing.getByRole('button', { name: 'Show more policies' }).click();
+    await failing.getByRole('alert').getByText('The service answered with status 503.', { exact: false }).waitFor();
+    assert.equal(await failing.getByRole('row').count(), 11);
+    await page.unrouteAll();
+    await failing.getByRole('button', { name: 'Try again' }).click();
+    await hasCount(failing.getByRole('row'), 12);
+    assert.equal(await failing.getByRole('alert').count(), 0);
   });
 });

@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { FindingCounts } from '../../api/findings.ts';
 import { withFilter } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { upper } from '../../texts/evaluations.ts';
 import type { CardContext } from './card-context.ts';
@@ -82,7 +83,7 @@ const View = ({ search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'>) 
 };
 
 const List = ({ evaluation, search, onSearch, context }: FindingsProps) => {
-  const { findings, error, refetch, more } = useFindings(evaluation, listStateOf(search));
+  const { findings, error, refetch, hasMore, more } = useFindings(evaluation, listStateOf(search));
   const changes = useChanges(evaluation, findings ?? []);
   if (findings === undefined) return <QueryState data={findings} error={error} refetch={refetch} />;
   // The findings are shown only after the changes have been loaded, because changes that appear later would move the
@@ -110,12 +111,10 @@ const List = ({ evaluation, search, onSearch, context }: FindingsProps) => {
         context={context}
         isOpen={isFiltered}
       />
-      {more.hasMore && (
+      {hasMore && (
         <Group>
           <Text size="sm">{`The first ${findings.length.toLocaleString('en')} findings are shown.`}</Text>
-          <Button variant="default" size="xs" loading={more.isLoading} onClick={() => void more.load()}>
-            Show more findings
-          </Button>
+          <MoreButton {...more}>Show more findings</MoreButton>
         </Group>
       )}
     </>

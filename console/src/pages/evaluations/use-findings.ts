@@ -27,7 +27,7 @@ function useMore({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isN
 export function useFindings(evaluation: string, search: ListSearch) {
   // Components that are rendered after the findings failed to load must not load the findings again.
   const query = useInfiniteQuery({ ...findingsQuery(evaluation, search), retryOnMount: false });
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   const isLoading = useMore(query, loaded !== undefined && loaded.length < maxLoaded);
   return {
@@ -35,7 +35,12 @@ export function useFindings(evaluation: string, search: ListSearch) {
     meta: data?.pages[0]?.meta,
     error,
     refetch,
-    more: { hasMore: hasNextPage, load: fetchNextPage, isLoading: isFetchingNextPage },
+    hasMore: hasNextPage,
+    more: {
+      onMore: fetchNextPage,
+      isLoading: isFetchingNextPage,
+      error: isFetchNextPageError ? error : null,
+    },
   };
 }
 

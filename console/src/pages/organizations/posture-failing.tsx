@@ -1,5 +1,5 @@
 // Policies with the most failures in the last 30 days, each with the time of its latest failure.
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { policyRatesQuery, type Rate } from '../../api/posture.ts';
@@ -7,6 +7,7 @@ import { totalOf } from '../../api/query.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
 import { type Column, countColumn, DataTable } from '../../components/data-table.tsx';
 import { EvaluationLink, PageLink } from '../../components/links.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
@@ -100,27 +101,6 @@ const exportOf = (rows: readonly Rate[]) => ({
   rows: rows.map(valuesOf),
 });
 
-interface MoreProps {
-  readonly isLoading: boolean;
-  readonly onMore: () => void;
-}
-
-/** Button that keeps the focus while the rows are loading. The attribute “disabled” would remove the focus. */
-const More = ({ isLoading, onMore }: MoreProps) => (
-  <Group>
-    <Button
-      size="xs"
-      variant="default"
-      data-screen-only
-      aria-disabled={isLoading}
-      data-disabled={isLoading}
-      onClick={onMore}
-    >
-      Show more policies
-    </Button>
-  </Group>
-);
-
 /**
  * Returns a reference for the element with the rows. If no element has the focus after more rows were loaded, the first
  * new row gets it.
@@ -138,13 +118,14 @@ function useFocusOnNewRow(hasNewRows: boolean) {
 
 export function PostureFailing(props: FailingProps) {
   const { organization, seesAll } = props;
-  const [size, setSize] = useState(few);
-  const { data, error, isPlaceholderData, refetch } = useQuery(policyRatesQuery(organization, days, size));
+  const [isLong, setLong] = useState(false);
+  const first = useQuery(policyRatesQuery(organization, days, few));
+  const long = useQuery({ ...policyRatesQuery(organization, days, many), enabled: isLong });
+  const [data, size] = long.data === undefined ? [first.data, few] : [long.data, many];
   const rows = (data?.data ?? []).filter((rate) => failures(rate) > 0);
   const total = data === undefined ? 0 : totalOf(data);
   const hasMore = rows.length >= size && total > size;
-  const isLoadingMore = size === many && isPlaceholderData;
-  const container = useFocusOnNewRow(size === many && !isPlaceholderData);
+  const container = useFocusOnNewRow(size === many);
   return (
     <Section
       title={title}
@@ -153,7 +134,7 @@ export function PostureFailing(props: FailingProps) {
         rows.length > 0 && <Export what={title} file={`${organization}-failed-policies`} read={() => exportOf(rows)} />
       }
     >
-      <QueryState data={data} error={error} refetch={refetch} />
+      <QueryState data={data} error={first.error} refetch={first.refetch} />
       {data !== undefined && rows.length === 0 && <Text c="dimmed">{nothingFailsText(total, seesAll)}</Text>}
       {rows.length > 0 && (
         <div ref={container}>
@@ -165,7 +146,15 @@ export function PostureFailing(props: FailingProps) {
           />
         </div>
       )}
-      {((hasMore && size === few) || isLoadingMore) && <More isLoading={isLoadingMore} onMore={() => setSize(many)} />}
+      {hasMore && size === few && (
+        <MoreButton
+          error={long.error}
+          isLoading={long.isFetching}
+          onMore={() => (isLong ? long.refetch() : setLong(true))}
+        >
+          Show more policies
+        </MoreButton>
+      )}
       {hasMore && size === many && <Text c="dimmed">{`The ${many} policies with the most failures are shown.`}</Text>}
     </Section>
   );

@@ -1,11 +1,12 @@
 // Page with the changes of a policy, grouped by day.
-import { Button, Group, List, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { List, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Policy } from '../../api/policies.ts';
 import { type HistoryEntry, historyQuery } from '../../api/policy-history.ts';
 import { exactTime } from '../../api/time-preference.ts';
 import { dayOf } from '../../components/day.ts';
+import { MoreButton } from '../../components/more-button.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { historyKindOf, historyKinds } from '../../texts/policy-history.ts';
 import { PolicyPage } from './frame.tsx';
@@ -54,7 +55,7 @@ function KindChoice() {
 function Changes({ policy }: { readonly policy: Policy }) {
   const { filter } = route.useSearch();
   const query = useInfiniteQuery(historyQuery(policy.id, historyKindOf(filter?.kind)));
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   if (data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   const entries = data.pages.flatMap((page) => page.data);
   const names = new Map(
@@ -66,11 +67,9 @@ function Changes({ policy }: { readonly policy: Policy }) {
       {entries.length === 0 && <Text c="dimmed">No change of this kind is recorded.</Text>}
       <Days policy={policy} entries={entries} names={names} />
       {hasNextPage && (
-        <Group>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older changes
-          </Button>
-        </Group>
+        <MoreButton error={isFetchNextPageError ? error : null} isLoading={isFetchingNextPage} onMore={fetchNextPage}>
+          Show older changes
+        </MoreButton>
       )}
       {!hasNextPage && since !== null && (
         <Text size="sm" c="dimmed">
