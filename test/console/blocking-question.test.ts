@@ -7,7 +7,18 @@ import { organizationByKey } from '../../src/domains/organizations/organizations
 import { replayJob } from '../../src/domains/policies/replays/job.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { auditOf } from '../support/audit.ts';
-import { assertAccessible, assertFits, choose, loaded, newPerson, turn, visit, writeCode } from '../support/console.ts';
+import {
+  assertAccessible,
+  assertFits,
+  choose,
+  follow,
+  loaded,
+  newPerson,
+  turn,
+  visit,
+  writeCode,
+} from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
 import { evaluatedIn, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { planOf, recordInputs } from '../support/policy-inputs.ts';
 import { newWorkspace } from '../support/workspaces.ts';
@@ -239,6 +250,40 @@ test('Before a parameter of a policy set that blocks plans is changed, the conso
     await page.getByLabel('Key').fill('maximum');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('list', { name: 'Parameters' }).getByText('maximum', { exact: true }).waitFor();
+  });
+});
+
+test('Before a parameter or an override is deleted, the console says if this can block plans', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const harmless = await opaSet(home, 'advice', [await newOpaPolicy(home, 'keys', { level: 'advisory' })], {
+    global: true,
+  });
+  for (const each of [set, harmless]) {
+    const path = `/policy-sets/${each}/parameters`;
+    const { body } = await home.client.post(path, documentOf('vars', { key: 'limit', value: '2' }));
+    const override = documentOf('parameter-overrides', { value: '5', 'tag-key': 'env' });
+    await home.client.post(`${path}/${body.data.id}/overrides`, override);
+  }
+  const effect = 'Mandatory policies of baseline that read limit can block other plans than before.';
+  const unknown = /^It is not known how many plans would newly fail, because a replay cannot try parameters\.$/;
+  const pageOf = (id: string) => `/app/organizations/shire/policy-sets/${id}/parameters`;
+
+  await visit(world, home.owner, { path: pageOf(set) }, async (page) => {
+    await page.getByText('Overrides of limit (1)', { exact: true }).click();
+    for (const name of ['Delete the override of limit for: Tag env, with any value', 'Delete the parameter limit']) {
+      await page.getByRole('button', { name }).click();
+      await dialogOf(page).getByText(effect, { exact: true }).waitFor();
+      await dialogOf(page).getByText(unknown).waitFor();
+      await assertAccessible(page);
+      await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+      await dialogOf(page).waitFor({ state: 'detached' });
+    }
+    await follow(page, pageOf(harmless));
+    await page.getByRole('button', { name: 'Delete the parameter limit' }).click();
+    await dialogOf(page).getByText('The overrides of the parameter are deleted, too.', { exact: false }).waitFor();
+    assert.equal(await dialogOf(page).getByText('plans').count(), 0);
   });
 });
 

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { parameterOverrideList } from '../../api/list-specs.ts';
 import { deleteOverride, overridesQuery, type Parameter, type ParameterOverride } from '../../api/parameters.ts';
 import { refresh } from '../../api/refresh.ts';
-import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { FormButton } from '../../components/form-button.tsx';
@@ -15,6 +14,7 @@ import { useLocalList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
 import { ChangeOverride, NewOverride } from './override-forms.tsx';
 import { ParameterValue } from './parameter-value.tsx';
+import { confirmDeletion } from './question.ts';
 import { tagName } from './scope.ts';
 
 const placeOf = ({ workspace, project, attributes }: ParameterOverride): string => {
@@ -34,9 +34,10 @@ interface OverridesProps {
 }
 
 const Acts = ({ set, parameter, override }: OverridesProps & { readonly override: ParameterOverride }) => {
-  const what = `the override of ${parameter.attributes.key} for: ${placeOf(override)}`;
-  const confirmDeletion = () =>
-    confirmAct({
+  const { key } = parameter.attributes;
+  const what = `the override of ${key} for: ${placeOf(override)}`;
+  const remove = () =>
+    confirmDeletion(set, key, {
       title: `Delete ${what}?`,
       body: 'Later evaluations use another override that applies or, if there is none, the value of the parameter.',
       act: 'Delete the override',
@@ -57,7 +58,7 @@ const Acts = ({ set, parameter, override }: OverridesProps & { readonly override
       >
         {(close) => <ChangeOverride set={set} parameter={parameter} override={override} onClose={close} />}
       </FormButton>
-      <Button size="compact-sm" variant="default" aria-label={`Delete ${what}`} onClick={confirmDeletion}>
+      <Button size="compact-sm" variant="default" aria-label={`Delete ${what}`} onClick={remove}>
         Delete
       </Button>
     </>

@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deleteParameter, type Parameter, parametersQuery } from '../../api/parameters.ts';
 import { refresh } from '../../api/refresh.ts';
-import { confirmAct } from '../../components/confirm.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormButton } from '../../components/form-button.tsx';
@@ -17,22 +16,12 @@ import { PolicySetPage } from './frame.tsx';
 import { ChangeParameter, NewParameter } from './parameter-form.tsx';
 import { Overrides } from './parameter-overrides.tsx';
 import { ParameterValue } from './parameter-value.tsx';
+import { confirmDeletion } from './question.ts';
 
 const route = getRouteApi('/app/organizations/$organization/policy-sets/$set/parameters');
 
 /** Receives the notices of the service about a saved parameter. */
 type OnSaved = (notices: readonly string[]) => void;
-
-const confirmDeletion = (key: string, remove: () => Promise<unknown>) =>
-  confirmAct({
-    title: `Delete the parameter ${key}?`,
-    body: 'The overrides of the parameter are deleted, too. Policies that need the parameter have no verdict until it is set again. This cannot be undone.',
-    act: 'Delete the parameter',
-    onConfirm: async () => {
-      await remove();
-      notifyDone(`The parameter ${key} was deleted.`);
-    },
-  });
 
 interface RowProps {
   readonly set: string;
@@ -42,10 +31,17 @@ interface RowProps {
 
 const Acts = ({ set, parameter, onSaved }: RowProps) => {
   const { key } = parameter.attributes;
-  const remove = async () => {
-    await deleteParameter(set, parameter.id);
-    await refresh('parameters', set);
-  };
+  const remove = () =>
+    confirmDeletion(set, key, {
+      title: `Delete the parameter ${key}?`,
+      body: 'The overrides of the parameter are deleted, too. Policies that need the parameter have no verdict until it is set again. This cannot be undone.',
+      act: 'Delete the parameter',
+      onConfirm: async () => {
+        await deleteParameter(set, parameter.id);
+        await refresh('parameters', set);
+        notifyDone(`The parameter ${key} was deleted.`);
+      },
+    });
   return (
     <Group gap={4}>
       <FormButton
@@ -57,12 +53,7 @@ const Acts = ({ set, parameter, onSaved }: RowProps) => {
       >
         {(close) => <ChangeParameter set={set} parameter={parameter} onSaved={onSaved} onClose={close} />}
       </FormButton>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Delete the parameter ${key}`}
-        onClick={() => confirmDeletion(key, remove)}
-      >
+      <Button size="compact-sm" variant="default" aria-label={`Delete the parameter ${key}`} onClick={remove}>
         Delete
       </Button>
     </Group>

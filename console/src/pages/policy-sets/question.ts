@@ -12,6 +12,8 @@ import { type PolicySet, policySetQuery } from '../../api/policy-sets.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { startSetReplay } from '../../api/replays.ts';
 import { askBefore, type ReplayShown } from '../../components/blocking-question/ask.tsx';
+import { type Confirmation, confirmAct } from '../../components/confirm.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
 import { useSetParams } from './frame.tsx';
 import { blockingPolicies, stateOf } from './set-state.ts';
 
@@ -50,19 +52,35 @@ export async function askAboutSet(
 }
 
 /**
+ * Describes how another value of a parameter can affect plans, in two sentences: what can change, and why it is not
+ * known how many plans would fail. Returns undefined if the policy set can block no plan.
+ */
+async function effectOfValue(set: string, key: string): Promise<readonly [string, string] | undefined> {
+  const { data } = await queryClient.fetchQuery(policySetQuery(set));
+  if (!canBlock(stateOf(data, await blockingPolicies(data)))) return undefined;
+  return [
+    `Mandatory policies of ${data.attributes.name} that read ${key} can block other plans than before.`,
+    unknownWith('parameters'),
+  ];
+}
+
+/**
  * Returns a function that asks before a parameter gets a value, if the policy set can block plans. The function throws
  * `Canceled` if the user cancels.
  */
 export function useAskingAboutValue(set: string): (key: string) => Promise<void> {
   const { organization } = useSetParams();
   return async (key) => {
-    const { data } = await queryClient.fetchQuery(policySetQuery(set));
-    if (!canBlock(stateOf(data, await blockingPolicies(data)))) return;
-    await askBefore({
-      organization,
-      title: `Change the value of ${key}?`,
-      changes: [`Mandatory policies of ${data.attributes.name} that read ${key} can block other plans than before.`],
-      replay: unknownWith('parameters'),
-    });
+    const effect = await effectOfValue(set, key);
+    if (effect === undefined) return;
+    const [change, replay] = effect;
+    await askBefore({ organization, title: `Change the value of ${key}?`, changes: [change], replay });
   };
 }
+
+/** Asks before a parameter or an override is deleted. If the policy set can block plans, the question says so. */
+export const confirmDeletion = (set: string, key: string, confirmation: Confirmation): Promise<void> =>
+  effectOfValue(set, key).then(
+    (effect) => confirmAct({ ...confirmation, consequences: effect ?? [] }),
+    (error: unknown) => notifyFailure('Not deleted', error),
+  );
