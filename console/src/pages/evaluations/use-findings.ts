@@ -26,7 +26,11 @@ function useMore({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isN
 /** Findings that match the filters. They are undefined while they are loading. */
 export function useFindings(evaluation: string, search: ListSearch) {
   // Components that are rendered after the findings failed to load must not load the findings again.
-  const query = useInfiniteQuery({ ...findingsQuery(evaluation, search), retryOnMount: false });
+  const query = useInfiniteQuery({
+    ...findingsQuery(evaluation, search),
+    retryOnMount: false,
+    refetchOnMount: ({ state }) => state.status !== 'error',
+  });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   const isLoading = useMore(query, loaded !== undefined && loaded.length < maxLoaded);
