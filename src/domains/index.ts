@@ -110,6 +110,7 @@ const ports: Ports<Context> = {
   ...organizations.ports,
   ...policies.ports,
   ...modules.ports,
+  ...webConsole.ports,
 };
 
 /** Parts of the domains with which a context is opened. */

@@ -1,7 +1,6 @@
 // Layout and form elements that all pages share.
 import { type Html, type HtmlValue, html } from '../lib/text/html.ts';
 import type { Site } from './site.ts';
-import { style } from './style.ts';
 
 const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4f91"/><path d="M8 8.5h16M16 8.5V25" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
@@ -27,11 +26,11 @@ export const documentStart = html`<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">`;
 
-export function layout({ texts, to }: Site, { title, body, isWrong = false }: PageContent): Html {
+export function layout({ texts, to, style }: Site, { title, body, isWrong = false }: PageContent): Html {
   return html`${documentStart}
 <title>${isWrong && 'Error: '}${title} · Tipstaff</title>
 <link rel="icon" href="${icon}">
-<style>${style}</style>
+<style>${style.text}</style>
 </head>
 <body>
 <header class="brand"><a href="${to('/')}">${mark}<span>Tipstaff</span></a></header>

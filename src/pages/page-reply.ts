@@ -2,18 +2,19 @@
 import type { Rendered } from '../http/reply.ts';
 import { layout, type PageContent } from './layout.ts';
 import type { Site } from './site.ts';
-import { styleSource } from './style.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-const policy = [
-  "default-src 'none'",
-  `style-src ${styleSource}`,
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
+const policyOf = ({ style }: Site): string =>
+  [
+    "default-src 'none'",
+    `style-src ${style.source}`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
 
 const year = 31_536_000;
 
@@ -43,7 +44,7 @@ export function redirectTo(site: Site, path: string, headers: Headers = {}): Ren
 }
 
 /** Returns the security headers of a page. `contentPolicy` restricts what the page may load. */
-export function pageHeaders({ isSecure }: Site, contentPolicy = policy): Headers {
+export function pageHeaders(site: Site, contentPolicy = policyOf(site)): Headers {
   const all = { ...guards, 'content-security-policy': contentPolicy };
-  return isSecure ? { ...all, 'strict-transport-security': `max-age=${year}` } : all;
+  return site.isSecure ? { ...all, 'strict-transport-security': `max-age=${year}` } : all;
 }

@@ -2,6 +2,7 @@ import { memoize } from '../lib/functions/memoize.ts';
 import { pathPrefixOf } from '../lib/network/address.ts';
 import type { Html } from '../lib/text/html.ts';
 import { sanitizedOperatorHtml } from './operator-html.ts';
+import { type PageStyle, styleWith } from './style.ts';
 
 interface Texts {
   /** Text at the top of every page. */
@@ -48,11 +49,16 @@ export interface Site {
    * such a prefix.
    */
   readonly to: (path: string) => string;
+  readonly style: PageStyle;
 }
 
-/** Returns the site at a URL. The texts are converted to HTML once for each object `written`. */
-export function siteAt(address: string, written: WrittenTexts): Site {
+/**
+ * Returns the site at a URL. The texts are converted to HTML once for each object `written`. `font` is the path of the
+ * font file.
+ */
+export function siteAt(address: string, written: WrittenTexts, font: string | undefined): Site {
   const { protocol } = new URL(address);
   const prefix = pathPrefixOf(address);
-  return { address, isSecure: protocol === 'https:', texts: textsOf(written), to: (path) => prefix + path };
+  const style = styleWith(font === undefined ? '' : prefix + font);
+  return { address, isSecure: protocol === 'https:', texts: textsOf(written), to: (path) => prefix + path, style };
 }

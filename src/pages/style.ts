@@ -1,7 +1,34 @@
 import { hash } from 'node:crypto';
+import { memoizeByArguments } from '../lib/functions/memoize.ts';
+
+/** Style element of a page, and its hash as a source in the content security policy. */
+export interface PageStyle {
+  readonly text: string;
+  readonly source: string;
+}
+
+/**
+ * Typeface of the console, and the local font that is shown until its file has been loaded. The local font has the same
+ * size, so that nothing moves. The console declares both in the same way (`console/src/app/console.css`).
+ */
+const typeface = (font: string): string => `
+@font-face {
+  font-family: Inter;
+  src: url(${font});
+  font-weight: 100 900;
+  font-display: swap;
+}
+@font-face {
+  font-family: Inter fallback;
+  src: local(Arial), local(Liberation Sans), local(Arimo);
+  size-adjust: 107.06%;
+  ascent-override: 90.49%;
+  descent-override: 22.56%;
+  line-gap-override: 0%;
+}`;
 
 // NOTE: the style is inserted into each page without escaping, so it must not contain quotation marks, `&`, `<` or `>`.
-export const style = `
+const style = `
 :root {
   color-scheme: light dark;
   --page: light-dark(#f3f4f6, #10141b);
@@ -29,7 +56,7 @@ body {
   padding: 1.5rem 1rem;
   background: var(--page);
   color: var(--text);
-  font: 1rem/1.5 system-ui, sans-serif;
+  font: 1rem/1.5 Inter, Inter fallback, system-ui, sans-serif;
   overflow-wrap: anywhere;
 }
 .brand { width: 100%; max-width: 30rem; margin: 1vh 0 1rem; font-size: 1.25rem; font-weight: 650; }
@@ -116,5 +143,8 @@ footer { width: 100%; max-width: 30rem; padding: 1rem 0; color: var(--muted); fo
 }
 `;
 
-/** Hash of the style, as a source in the content security policy. */
-export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;
+/** Returns the style of all pages. `font` is the path of the font file, or empty if there is no such file. */
+export const styleWith = memoizeByArguments((font: string): PageStyle => {
+  const text = font === '' ? style : typeface(font) + style;
+  return { text, source: `'sha256-${hash('sha256', text, 'base64')}'` };
+});

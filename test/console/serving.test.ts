@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { consoleBuild } from '../../src/domains/console/build.ts';
 import { openConsole } from '../../src/domains/console/console.ts';
-import { cookieOf, loaded, newPerson, visit } from '../support/console.ts';
+import { cookieOf, loaded, newPerson, until, visit } from '../support/console.ts';
 import { sendRaw } from '../support/raw.ts';
+import { password } from '../support/session.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 const built = () => {
@@ -85,6 +86,47 @@ test('The first load of the start page and of a list is at most 200 kB of compre
   assert.ok(total <= 200_000, `${total} bytes: ${first.join(', ')}`);
 });
 
+/** Starts to sum up how far the content of the page moves. */
+const watchShift = `globalThis.shift = 0;
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) globalThis.shift += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Declarations of the typeface and of the local font that replaces it while it is loading. */
+const typefaces = `[...document.fonts].map((font) =>
+  [font.family.replaceAll('"', ''), font.weight, font.display, font.ascentOverride, font.descentOverride, font.lineGapOverride].join())`;
+
+test('The sign-in page has the typeface of the console, whose file is loaded once and moves nothing', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+
+  await visit(world, person, { path: '/sign-in', cookie: '' }, async (page) => {
+    const files: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'font' && files.push(request.url()));
+    await page.route('**/*.woff2', async (route) => {
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await route.continue();
+    });
+    await page.addInitScript({ content: watchShift });
+    await page.reload();
+    await page.evaluate('document.fonts.ready');
+    await until(page, async () =>
+      Boolean(
+        await page.evaluate("[...document.fonts].some((font) => font.family === 'Inter' && font.status === 'loaded')"),
+      ),
+    );
+    assert.ok(Number(await page.evaluate('shift')) < 0.05, `the layout shift is ${await page.evaluate('shift')}`);
+    await page.unrouteAll({ behavior: 'wait' });
+    const declared = await page.evaluate(typefaces);
+    await page.getByLabel('Username').fill(person.user.username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await loaded(page, /Hello/);
+    assert.deepEqual(await page.evaluate(typefaces), declared);
+    assert.equal(new Set(files).size, 1, String(files));
+  });
+});
+
 test('Under a path prefix every address begins with the prefix', async () => {
   // The base URL has a path prefix, as behind a proxy that removes the prefix.
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/tipstaff' } });
@@ -94,6 +136,8 @@ test('Under a path prefix every address begins with the prefix', async () => {
   const { bytes } = await sendRaw(world.url, { method: 'GET', path: '/', headers: { cookie } });
 
   const page = bytes.toString();
+  const signIn = await sendRaw(world.url, { method: 'GET', path: '/sign-in', headers: {} });
+  assert.match(signIn.bytes.toString(), /url\(\/tipstaff\/console\/assets\/inter-/);
   const addresses = [...page.matchAll(/(?:src|href|action)="(\/[^"]*)"/g)].map(([, address = '']) => address);
   assert.ok(addresses.length >= 4, page);
   for (const address of addresses) assert.match(address, /^\/tipstaff\//);

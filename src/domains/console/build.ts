@@ -75,3 +75,11 @@ export function keptBuild<Build>(read: () => Build): () => Build | undefined {
 
 /** Returns the built console, or undefined if the console has not been built. The build needs about 1 MB of memory. */
 export const consoleBuild = keptBuild(readBuild);
+
+/** Returns the path of a file of the console. */
+export const assetPath = (name: string): string => `/console/assets/${name}`;
+
+export function consoleFont(): string | undefined {
+  const build = consoleBuild();
+  return build && assetPath(build.font);
+}

@@ -4,11 +4,10 @@ import type { Actor, Session } from '../../kernel/actor.ts';
 import { version } from '../../kernel/version.ts';
 import { type Html, type HtmlValue, html, safeHtml } from '../../lib/text/html.ts';
 import { documentStart, form, icon } from '../../pages/layout.ts';
-import type { Site } from '../../pages/site.ts';
 import type { Held } from '../../runtime/state/held.ts';
 import { type ProviderForm, signOutForm, stopImpersonatingForm } from '../accounts/index.ts';
 import { siteOf } from '../instance/index.ts';
-import type { ConsoleBuild } from './build.ts';
+import { assetPath, type ConsoleBuild } from './build.ts';
 
 export interface Opened {
   readonly actor: Actor;
@@ -20,8 +19,6 @@ export interface Opened {
   /** The restore of a backup that put the instance on hold. Only site administrators get this information. */
   readonly held: Held | undefined;
 }
-
-const assetPath = (site: Site, name: string): string => site.to(`/console/assets/${name}`);
 
 /** Returns the data that the console reads when it starts, in `console/src/api/boot.ts`. */
 function bootOf(context: Context, opened: Opened): object {
@@ -86,9 +83,9 @@ export function consoleDocument(context: Context, opened: Opened): Html {
 <meta name="color-scheme" content="light dark">
 <title>Hello, ${personOf(opened).username} · Tipstaff</title>
 <link rel="icon" href="${icon}">
-<link rel="preload" href="${assetPath(site, font)}" as="font" type="font/woff2" crossorigin>
-${styles.map((name) => html`<link rel="stylesheet" href="${assetPath(site, name)}">\n`)}${preloads.map((name) => html`<link rel="modulepreload" href="${assetPath(site, name)}">\n`)}<script id="boot" type="application/json">${jsonInScript(bootOf(context, opened))}</script>
-<script type="module" src="${assetPath(site, script)}"></script>
+<link rel="preload" href="${site.to(assetPath(font))}" as="font" type="font/woff2" crossorigin>
+${styles.map((name) => html`<link rel="stylesheet" href="${site.to(assetPath(name))}">\n`)}${preloads.map((name) => html`<link rel="modulepreload" href="${site.to(assetPath(name))}">\n`)}<script id="boot" type="application/json">${jsonInScript(bootOf(context, opened))}</script>
+<script type="module" src="${site.to(assetPath(script))}"></script>
 </head>
 <body>
 <div id="root"></div>
