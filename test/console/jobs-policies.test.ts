@@ -116,7 +116,7 @@ test('A policy author changes the code of a policy with three clicks from the st
 
 test('A policy author creates a policy that applies to every workspace with six clicks from the start page', async () => {
   await using world = await openWorld('sqlite');
-  const { person } = await memberWith(world, 'manage-policies');
+  const { person, home } = await memberWith(world, 'manage-policies');
 
   await doJob(world, person, { path: '/', most: 6 }, async (page) => {
     await followLink(page, 'Policies');
@@ -124,10 +124,17 @@ test('A policy author creates a policy that applies to every workspace with six 
     await page.getByText('Required tags', { exact: true }).click();
     await page.getByText('Every workspace', { exact: true }).click();
     await page.getByText('No problems found.').waitFor();
+    await assertAccessible(page);
     await pressButton(page, 'Create a policy');
     await loaded(page, 'required-tags');
     await page.getByText('Everything').waitFor();
+    await page.getByText('5 of 5 tests passed.').waitFor();
+    await assertAccessible(page);
   });
+
+  const { body } = await home.client.get('/organizations/shire/policy-sets?search[name]=required-tags');
+  const [{ attributes }] = body.data;
+  assert.deepEqual([attributes.global, attributes['policy-count']], [true, 1]);
 });
 
 test('A policy author makes a policy mandatory for 50 workspaces with two clicks on its page', async () => {

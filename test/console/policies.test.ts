@@ -127,49 +127,6 @@ test('A person writes a policy in the editor, which finds mistakes, formats, sav
   assert.equal(code, 'package buckets\n\ndeny contains "never" if false\n');
 });
 
-test('A policy that applies everywhere takes five clicks from the start page, and its code three', async () => {
-  await using world = await openWorld('sqlite');
-  const { person, client } = await newHome(world);
-
-  await visit(world, person, { path: '/' }, async (page) => {
-    const clicks: string[] = [];
-    const click = async (role: 'link' | 'radio' | 'button', name: string) => {
-      clicks.push(name);
-      // The test clicks the label, because the circle of a radio button that looks like a button is not visible.
-      await (role === 'radio'
-        ? page.getByText(name, { exact: true })
-        : page.getByRole(role, { name, exact: true })
-      ).click();
-    };
-    await click('link', 'Policies');
-    await click('link', 'Create a policy');
-    await click('radio', 'Required tags');
-    await click('radio', 'Every workspace');
-    await page.getByText('No problems found.').waitFor();
-    await assertAccessible(page);
-    await click('button', 'Create a policy');
-    await loaded(page, 'required-tags');
-    await page.getByText('Everything').waitFor();
-    await page.getByText('5 of 5 tests passed.').waitFor();
-    await assertAccessible(page);
-    assert.equal(clicks.length, 5);
-
-    await page.goto('/');
-    await click('link', 'Policies');
-    await click('link', 'Code of required-tags');
-    await writeCode(page, 'Code of required-tags', 'package required_tags\n\ndeny contains "x" if false\n');
-    await click('button', 'Save the code');
-    await page.getByText('The code was saved and is now active.').waitFor();
-    assert.equal(clicks.length, 8);
-  });
-
-  const [set] = (await client.get('/organizations/shire/policy-sets')).body.data;
-  assert.deepEqual(
-    [set.attributes.name, set.attributes.global, set.attributes['policy-count']],
-    ['required-tags', true, 1],
-  );
-});
-
 test('The page of a policy with failing tests says that tests fail, and does not say that the policy has no problems', async () => {
   await using world = await openWorld('sqlite');
   const { person, client } = await newHome(world);
