@@ -1,4 +1,4 @@
-// Tests of the posture on an organization's first page.
+// Tests of the posture on the overview page of an organization.
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';

@@ -13,7 +13,7 @@ import type { OptionValues } from '../terminal/options.ts';
 import { terminalLine } from '../terminal/terminal-text.ts';
 import { endOf, type Replay } from './replay.ts';
 
-/** A change that can make more plans fail, and the body of the request that replays it. */
+/** A change that can make more plans fail, with the path and the content of the request that replays the change. */
 export interface TriedChange {
   /** The change as a sentence without a full stop, such as `the policy no-kms becomes mandatory`. */
   readonly sentence: string;

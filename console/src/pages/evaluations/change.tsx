@@ -64,7 +64,10 @@ interface ResourceProps {
   readonly named: string | null;
 }
 
-/** A resource. The attribute that the finding names is always shown, and the other attributes can be expanded. */
+/**
+ * A resource with its planned changes. The attribute that the finding names is always shown, and the other attributes
+ * can be expanded.
+ */
 export function ChangedResource({ address, changes, named }: ResourceProps) {
   const attributes = changes.flatMap((change) => change.attributes.attributes);
   const offending = attributes.filter(({ path }) => isNamed(path, named));

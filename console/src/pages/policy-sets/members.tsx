@@ -30,7 +30,7 @@ const useMembership = (set: PolicySet, members: Members) => {
   const ask = (described: SetChange) => askAboutSet(organization, set, described);
   // Policies are refreshed, too, because their pages list the sets that contain them.
   const renew = () => Promise.all([refresh('policy-set', set.id), refresh('policy')]);
-  /** Whether the member makes no plan fail, because it is a policy that blocks nothing. */
+  /** Whether the member is a policy that blocks no plan. */
   const isHarmless = async (id: string): Promise<boolean> =>
     members === 'policies' && !blocksPlans((await queryClient.fetchQuery(policyQuery(id))).data.attributes);
   const add = async (member: Member) => {

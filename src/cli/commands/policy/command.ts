@@ -89,7 +89,7 @@ export const policyServiceCommands = {
   history: {
     usage: 'policy history <name>',
     description:
-      'show who changed a policy of a service, its code, its policy sets and their scope, and when; newest first',
+      'show who changed a policy on a service, including its code, its policy sets and their scope, and when; newest first',
     argument: 'the name of the policy',
     options: {
       ...serviceOptions,

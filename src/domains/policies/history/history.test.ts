@@ -263,7 +263,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An uploaded version of a policy set ends the membership of its policies', async (world) => {
+onEachEngine('An upload to a policy set ends the history of the set for the replaced policies', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'keys', { kind: 'opa', query: 'data.p.deny' });
   const set = await newPolicySet(home, 'network', { kind: 'opa' }, [id]);
