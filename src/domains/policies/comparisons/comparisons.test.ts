@@ -180,7 +180,8 @@ onEachEngine('A policy that did not apply to the earlier plan is shown as new', 
 onEachEngine('An exemption that ended is shown with its end', async (world) => {
   const stage = await stageOf(world, { source: denying('public-read') });
   const end = new Date(world.context.clock.now() + 60_000).toISOString();
-  const exemption = { reason: 'Until the migration', owner: 'network', 'expires-at': end };
+  const reasons = { reason: 'Until the migration', owner: 'network' };
+  const exemption = { ...reasons, 'expires-at': end, 'resource-address': address };
   const document = documentOf('policy-exemptions', exemption, inWorkspace(stage.workspace));
   const path = `/policies/${stage.policy}/exemptions`;
   const { body } = await stage.home.client.post(path, document);
