@@ -94,20 +94,26 @@ export interface Ports<Context> {
   /** Returns the host names of the module registry. Empty if the edition has no registry. */
   registryHosts(context: Context): readonly string[];
   /**
-   * Returns the module versions that a workspace with these module calls uses. The map contains the version or
-   * constraint in the call by the identifier of the module version. Undefined if the stored versions are the same.
-   * Calls of modules that the organization of the workspace may not use are ignored.
+   * Returns the module versions that a workspace of an organization uses with these module calls. The map contains the
+   * version or constraint in the call by the identifier of the module version. Calls of modules that the organization
+   * may not use are ignored.
    */
-  changedModuleUses(
+  findUsedVersions(
     context: Context,
-    place: { readonly organization: string; readonly workspace: string },
+    organization: string,
     calls: readonly ModuleCall[],
-  ): Promise<ReadonlyMap<string, string> | undefined>;
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Whether the stored module versions of a workspace are these ones, in the form that `findUsedVersions` returns. */
+  areUsesStored(reader: Reader, workspace: string, uses: ReadonlyMap<string, string>): Promise<boolean>;
   /**
-   * Replaces the module versions that a workspace uses. `uses` has the form that `changedModuleUses` returns. The
+   * Replaces the module versions that a workspace uses. `uses` has the form that `findUsedVersions` returns. The
    * organization must be locked.
    */
-  replaceUses(tx: Transaction, workspace: string, uses: ReadonlyMap<string, string>): Promise<void>;
+  replaceUses(
+    tx: Transaction,
+    place: { readonly organization: string; readonly workspace: string },
+    uses: ReadonlyMap<string, string>,
+  ): Promise<void>;
   /**
    * Returns the sequence number of the last record that the audit stream has sent. Undefined while the stream is off.
    */

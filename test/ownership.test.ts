@@ -54,7 +54,6 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/policies/posture/workspaces.ts',
     'src/domains/policies/evaluations/readable.ts',
     'src/domains/policies/overview/workspace-names.ts',
-    'src/domains/modules/deprecations/store.ts',
     'src/domains/modules/uses/store.ts',
   ],
   policies: ['src/domains/organizations/subscriptions/usage.ts'],

@@ -11,6 +11,7 @@ import {
   deprecatedAmong,
   newestUndeprecatedOfModules,
 } from '../src/domains/modules/deprecations/store.ts';
+import { firstUsers, usersOfModule } from '../src/domains/modules/uses/store.ts';
 import { administeredList } from '../src/domains/organizations/administration/store.ts';
 import { soleOwnedBy } from '../src/domains/organizations/memberships/ownership.ts';
 import { membershipList } from '../src/domains/organizations/memberships/store.ts';
@@ -182,6 +183,19 @@ test('A deep page of all team tokens skips entries of two indexes, and reads onl
   assert.equal(plan[0], 'SEARCH tokens USING INDEX sqlite_autoindex_tokens_1 (id=?)');
   assert.deepEqual(plan.slice(1, 3), skipping);
   assert.deepEqual(counting, skipping);
+});
+
+test('The workspaces of an organization that use a version are found without reading those of other organizations', async () => {
+  const plans = [await planOf(firstUsers(false)), await planOf(usersOfModule)];
+
+  for (const plan of plans) {
+    const search =
+      /workspace_modules USING .*INDEX workspace_modules_by_organization \(version_id=\? AND organization_id=\?/;
+    assert.ok(
+      plan.some((step) => search.test(step)),
+      plan.join('\n'),
+    );
+  }
 });
 
 test('Owners are found without reading the other teams of their organizations', async () => {

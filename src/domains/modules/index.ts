@@ -11,13 +11,13 @@ import { orphanRemoval } from './registry/orphans.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { archiveUpload } from './registry/upload-routes.ts';
 import { moduleUseRoutes } from './uses/routes.ts';
-import { replaceUses } from './uses/store.ts';
-import { changedModuleUses, registryHosts } from './uses/uses.ts';
+import { areStored, replaceUses } from './uses/store.ts';
+import { findUsedVersions, registryHosts } from './uses/uses.ts';
 
 export { moduleOverview } from './protocol/overview.ts';
 
 export const modules = {
-  ports: { registryHosts, changedModuleUses, replaceUses },
+  ports: { registryHosts, findUsedVersions, areUsesStored: areStored, replaceUses },
   routes: [
     serviceDiscovery,
     ...registryRoutes,

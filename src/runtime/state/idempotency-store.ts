@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
-import { query, type Statement, total } from '../../db/query.ts';
+import { query, total } from '../../db/query.ts';
+import { inSavepoint } from '../../db/savepoint.ts';
 import { inserter } from '../../db/writes.ts';
 import { invalid, unavailable } from '../../jsonapi/errors.ts';
 import { type Clock, timestamp } from '../../kernel/clock.ts';
@@ -141,33 +142,12 @@ const rowOf = (id: string, { caller, fingerprint }: RepeatableRequest, answer: A
  */
 const within = (database: Database, tx: Transaction): Database => {
   const { run: oneAtATime } = newSemaphore({ count: 1 });
-  const run = (text: string) => tx.run((db) => ({ compile: () => sql.raw<object>(text).compile(db) }));
   return {
     ...database,
     rows: tx.rows,
     first: tx.first,
     scan: tx.rows,
-    transaction: (work) =>
-      oneAtATime(async () => {
-        const effects: (() => void)[] = [];
-        const last: Statement[] = [];
-        await run('savepoint part');
-        try {
-          const result = await work({
-            ...tx,
-            runAtCommit: (statement) => void last.push(statement),
-            afterCommit: (effect) => void effects.push(effect),
-          });
-          await run('release savepoint part');
-          for (const statement of last) tx.runAtCommit(statement);
-          for (const effect of effects) tx.afterCommit(effect);
-          return result;
-        } catch (error) {
-          // If the connection was lost, the transaction has ended and no rollback is possible, so its error is ignored.
-          await run('rollback to savepoint part').catch(() => undefined);
-          throw error;
-        }
-      }),
+    transaction: (work) => oneAtATime(() => inSavepoint(tx, work)),
   };
 };
 

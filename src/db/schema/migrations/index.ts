@@ -7,6 +7,7 @@ import { instance } from './instance.ts';
 import { listColumns } from './list-columns.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { moduleSummaries } from './module-summaries.ts';
+import { moduleUsers } from './module-users.ts';
 import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   listColumns,
   workspaceModules,
   moduleSummaries,
+  moduleUsers,
 ];
 
 /**

@@ -41,7 +41,7 @@ export interface IndexOfEngine extends NewIndex {
  */
 export interface Backfill {
   readonly table: string;
-  /** Name of a unique, indexed column, in whose order the rows are updated. */
+  /** Name of an indexed column, in whose order the rows are updated. Rows with the same value are updated together. */
   readonly key: string;
   /** SQL after `set`. */
   readonly set: string;

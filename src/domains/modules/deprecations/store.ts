@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { isInJsonArray, jsonRecords, truncatedTo, withoutIndex } from '../../../db/expressions.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
@@ -159,18 +160,25 @@ export const lastDownload = query<{ version: string }>()((db, { version }) =>
     .where('version_id', '=', version),
 );
 
+/** Counts workspaces by organization, from an index alone. */
 const workspacesUsing = query<{ versions: string }>()((db, { versions }, engine) =>
   db
-    .selectFrom('workspace_modules')
-    .innerJoin('workspaces', 'workspaces.id', 'workspace_modules.workspace_id')
-    .select(({ fn }) => fn.count<number>('workspace_modules.workspace_id').distinct().as('total'))
-    .where(({ ref }) => isInJsonArray(engine, ref('workspace_modules.version_id'), versions))
-    .where(({ ref }) => hasOrganization(ref('workspaces.organization_id'))),
+    .selectFrom(
+      db
+        .selectFrom('workspace_modules')
+        .select(['organization_id', ({ fn }) => fn.count<number>('workspace_id').distinct().as('workspaces')])
+        .where(({ ref }) => isInJsonArray(engine, ref('version_id'), versions))
+        .groupBy('organization_id')
+        .as('users'),
+    )
+    .where(hasOrganization(sql.ref('users.organization_id')))
+    .select(sql<number>`cast(coalesce(sum(users.workspaces), 0) as bigint)`.as('total')),
 );
 
 /** Returns the number of workspaces in all organizations that use at least one of the versions. */
 export async function countWorkspaces(database: Pick<Database, 'scan'>, versions: readonly string[]): Promise<number> {
-  return (await database.scan(workspacesUsing, { versions: JSON.stringify(versions) }))[0]?.total ?? 0;
+  const [row] = await database.scan(workspacesUsing, { versions: JSON.stringify(versions) });
+  return Number(row?.total ?? 0);
 }
 
 /** Updates the time of the last download of a deprecated version. */

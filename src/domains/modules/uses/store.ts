@@ -1,6 +1,6 @@
 // Queries of the table `workspace_modules`, which contains the module versions that each workspace uses.
 import { sql } from 'kysely';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import { isInJsonArray, jsonRecords, truncatedTo } from '../../../db/expressions.ts';
 import { equal } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
@@ -65,9 +65,19 @@ export const selectedVersions = query<{ list: string }>()((db, { list: records }
     }),
 );
 
-export const usesOfWorkspace = query<{ workspace: string }>()((db, { workspace }) =>
+const usesOfWorkspace = query<{ workspace: string }>()((db, { workspace }) =>
   db.selectFrom('workspace_modules').select(['version_id', 'requested']).where('workspace_id', '=', workspace),
 );
+
+/** Whether the stored module versions of a workspace are these ones. See `replaceUses`. */
+export async function areStored(
+  reader: Reader,
+  workspace: string,
+  uses: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const stored = await reader.rows(usesOfWorkspace, { workspace });
+  return stored.length === uses.size && stored.every((row) => uses.get(row.version_id) === row.requested);
+}
 
 /**
  * Replaces the module versions that a workspace uses. `uses` maps the identifier of each version to the version or
@@ -76,7 +86,7 @@ export const usesOfWorkspace = query<{ workspace: string }>()((db, { workspace }
  */
 export async function replaceUses(
   tx: Transaction,
-  workspace: string,
+  { organization, workspace }: { readonly organization: string; readonly workspace: string },
   uses: ReadonlyMap<string, string>,
 ): Promise<void> {
   const stored = await tx.rows(usesOfWorkspace, { workspace });
@@ -96,12 +106,12 @@ export async function replaceUses(
   await tx.run((db, engine) =>
     db
       .insertInto('workspace_modules')
-      .columns(['workspace_id', 'version_id', 'requested'])
+      .columns(['workspace_id', 'organization_id', 'version_id', 'requested'])
       .expression(
         db
           .selectFrom(jsonRecords(engine, JSON.stringify(added), { version: 'text', requested: 'text' }))
           .innerJoin('module_versions', 'module_versions.id', 'records.version')
-          .select(sql<string>`${workspace}`.as('workspace_id'))
+          .select([sql<string>`${workspace}`.as('workspace_id'), sql<string>`${organization}`.as('organization_id')])
           .select(['module_versions.id', 'records.requested']),
       ),
   );
@@ -136,6 +146,7 @@ export const moduleUseList = list<UseArguments>()(
       .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
       .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
       .where('workspaces.organization_id', '=', organization)
+      .where('workspace_modules.organization_id', '=', organization)
       .where(({ ref }) => sharedModules.mayUse(ref('modules.organization_id'), ref('workspaces.organization_id')))
       .select(['workspace_modules.workspace_id', 'workspace_modules.version_id', 'workspace_modules.requested'])
       .select(['workspaces.name as workspace_name', 'organizations.name as organization_name'])
@@ -178,12 +189,12 @@ export const usersOfModule = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
     .innerJoin('modules', 'modules.id', 'module_versions.module_id')
-    .innerJoin('workspace_modules', 'workspace_modules.version_id', 'module_versions.id')
-    .innerJoin('workspaces', (join) =>
+    .innerJoin('workspace_modules', (join) =>
       join
-        .onRef('workspaces.id', '=', 'workspace_modules.workspace_id')
-        .onRef('workspaces.organization_id', '=', 'modules.organization_id'),
+        .onRef('workspace_modules.version_id', '=', 'module_versions.id')
+        .onRef('workspace_modules.organization_id', '=', 'modules.organization_id'),
     )
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_modules.workspace_id')
     .leftJoin('module_deprecations', 'module_deprecations.version_id', 'module_versions.id')
     .where('module_versions.module_id', '=', module)
     .select(['module_versions.version', 'module_deprecations.id as deprecation_id'])
@@ -222,7 +233,7 @@ export const firstUsers = memoizeByArguments((isLimited: boolean) =>
             ),
           )
           .where(({ ref }) => isInJsonArray(engine, ref('workspace_modules.version_id'), versions))
-          .where('workspaces.organization_id', '=', organization)
+          .where('workspace_modules.organization_id', '=', organization)
           .$if(isLimited, (rows) =>
             rows.where(({ ref }) =>
               accessiblePlaces(engine, { organization, teams }).isAccessible({

@@ -1,9 +1,11 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { table, text } from '../../../kernel/columns.ts';
+import { nullable, table, text } from '../../../kernel/columns.ts';
 
 /** Module versions that a workspace uses, according to its latest evaluation. */
 export const workspaceModules = table('workspace_modules', {
   workspace_id: text(),
+  /** Organization of the workspace. Null only while a migration fills the column. */
+  organization_id: nullable(text()),
   version_id: text(),
   /** Version or version constraint in the configuration. Empty if the configuration allows every version. */
   requested: text(),

@@ -282,8 +282,8 @@ onEachEngine('At most five workspaces are named for a deprecated version in use'
   const names = ['f', 'e', 'd', 'c', 'b', 'a'];
   const uses = new Map([[versions.get('1.0.0') ?? '', '']]);
   for (const name of names) {
-    const workspace = await newWorkspace(home, name);
-    await world.context.database.transaction((tx) => replaceUses(tx, workspace, uses));
+    const place = { organization: home.organization.id, workspace: await newWorkspace(home, name) };
+    await world.context.database.transaction((tx) => replaceUses(tx, place, uses));
   }
   await home.client.patch(`${path}/1.0.0`, deprecating());
   assert.equal((await home.client.get(`//api/registry/v1/modules/${address}/1.0.0/download`)).status, 204);
@@ -355,9 +355,12 @@ onEachEngine('A version that is deleted before its use is stored is left out', a
     [kept, '1.0.0'],
   ]);
 
-  await world.context.database.transaction((tx) => replaceUses(tx, workspace, uses));
+  await world.context.database.transaction((tx) =>
+    replaceUses(tx, { organization: home.organization.id, workspace }, uses),
+  );
 
-  assert.deepEqual(await rowsIn(world), [{ workspace_id: workspace, version_id: kept, requested: '1.0.0' }]);
+  const own = { workspace_id: workspace, organization_id: home.organization.id };
+  assert.deepEqual(await rowsIn(world), [{ ...own, version_id: kept, requested: '1.0.0' }]);
 });
 
 onEachEngine('Deleted workspaces, versions and organizations use nothing any more', async (world) => {

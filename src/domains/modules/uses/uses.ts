@@ -1,6 +1,5 @@
 // Module versions that workspaces use. They are determined from the plans of evaluations.
 import type { Context } from '../../../context.ts';
-import type { Database } from '../../../db/database.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -23,7 +22,6 @@ import {
   selectedVersions,
   type UserRow,
   usersOfModule,
-  usesOfWorkspace,
 } from './store.ts';
 
 /** Returns the host names of the module registry. Empty if the edition has no registry. */
@@ -31,30 +29,16 @@ export const registryHosts = (context: Context): readonly string[] =>
   context.config.edition === 'self-hosted' ? [] : ownHosts(context);
 
 /**
- * Returns the module versions that a workspace uses with these module calls; undefined if they are the stored ones. See
- * `findUsedVersions`.
- */
-export async function changedModuleUses(
-  { database }: Context,
-  { organization, workspace }: { readonly organization: string; readonly workspace: string },
-  calls: readonly ModuleCall[],
-): Promise<ReadonlyMap<string, string> | undefined> {
-  const uses = calls.length === 0 ? new Map<string, string>() : await findUsedVersions(database, organization, calls);
-  const stored = await database.rows(usesOfWorkspace, { workspace });
-  const isSame = stored.length === uses.size && stored.every((row) => uses.get(row.version_id) === row.requested);
-  return isSame ? undefined : uses;
-}
-
-/**
  * Returns the module versions that module calls select, with the version or constraint of the call by the identifier of
  * the version. A constraint selects the version that `terraform init` would currently select. Calls of modules that the
  * organization may not use are ignored.
  */
-async function findUsedVersions(
-  database: Database,
+export async function findUsedVersions(
+  { database }: Context,
   organization: string,
   calls: readonly ModuleCall[],
 ): Promise<ReadonlyMap<string, string>> {
+  if (calls.length === 0) return new Map();
   const names = JSON.stringify([...new Set(calls.map((call) => folded(call.organization)))]);
   const publishers = await database.rows(publishersAmong, { organization, names });
   const idByName = new Map(publishers.map(({ id, name_key }) => [name_key, id]));

@@ -106,6 +106,8 @@ export const policyEvaluations = entity('policy_evaluations', {
    * source. See `countEvaluation`.
    */
   is_counted: generated(flag()),
+  /** Whether this evaluation determined the module versions that its workspace uses. */
+  has_modules: generated(flag()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
   expires_at: time(),

@@ -28,7 +28,7 @@ import { planIntake } from '../services.ts';
 import { approvedBy, withApprovals } from './approved.ts';
 import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
-import { storeModules } from './module-uses.ts';
+import { areModulesStored, modulesNotStored, storeModules } from './module-uses.ts';
 import { boundedNotices, scarceLimit, usualLimit, withinLimit } from './outcome-bounds.ts';
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
 import { computedColumns, isOverridable, resultCounts, type SetOutcome, statusOf, usedExemptions } from './outcomes.ts';
@@ -181,13 +181,19 @@ async function finish(tx: Transaction, context: Context, begun: EvaluationRow, f
   const { input, changes, modules } = finished;
   // The organization must be locked before the evaluation, in the same order as when an organization is deleted
   // together with its evaluations.
-  if (input !== undefined || changes?.values !== undefined || modules !== undefined)
+  const hasModules = modules === undefined || (await areModulesStored(context, tx, begun, modules));
+  if (input !== undefined || changes?.values !== undefined || !hasModules)
     await lockedOrganization(tx, begun.organization_id);
   const evaluation = await lockedEvaluation(tx, begun.id);
   if (evaluation?.status !== 'running') return [];
-  const audit = await store(tx, context, evaluation, finished);
+  const isComplete = hasModules || (await storeModules(context, tx, evaluation, modules));
+  const notices = isComplete ? finished.notices : [...finished.notices, modulesNotStored];
+  const audit = await store(tx, context, evaluation, {
+    ...finished,
+    notices,
+    ...(!isComplete && { modules: undefined }),
+  });
   if (input !== undefined) await storeInput(tx, context, input);
-  if (modules !== undefined) await storeModules(tx, context, evaluation, modules);
   await recordMatches(tx, usedExemptions(finished.sets), context.clock.now());
   return audit;
 }
@@ -199,7 +205,7 @@ async function store(
   finished: Finished,
 ): Promise<Entries> {
   const { id } = evaluation;
-  const { sets, notices, problem, hasVerdicts = false, engineVersion, durationMs } = finished;
+  const { sets, notices, problem, hasVerdicts = false, engineVersion, durationMs, modules } = finished;
   const now = context.clock.now();
   const expires_at = timestamp(now + retentionTime);
   const full = await fullReason(tx, context, evaluation.organization_id);
@@ -225,6 +231,7 @@ async function store(
     ...texts,
     expires_at,
     is_counted: 1,
+    has_modules: modules === undefined ? 0 : 1,
     ...approved?.columns,
   };
   await updateEvaluation(tx, id, result);

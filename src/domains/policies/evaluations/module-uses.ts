@@ -1,20 +1,21 @@
 // Module versions that a workspace uses. They are read from the plan of an evaluation that counts for the workspace.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { inSavepoint } from '../../../db/savepoint.ts';
 import type { PlanReading } from '../../../effects/plan-reading/reading-child.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { maxCalls } from '../../../protocols/module-lists/registry-calls.ts';
 import type { Evaluated } from './evaluate.ts';
 import { countsForWorkspace } from './place.ts';
-import { type EvaluationRow, newerCounted } from './store.ts';
+import { type EvaluationRow, newerWithModules } from './store.ts';
 
 /** Versions or version constraints of module calls, by the identifiers of the module versions that they select. */
 export type ModuleUses = ReadonlyMap<string, string>;
 
 /**
  * Returns the host names of the module registry, or an empty list if the plan contains none of them. Searching the plan
- * for the names is faster than parsing it. Returns undefined if the evaluation does not count for a workspace, or if
- * there is no registry.
+ * for the names is faster than parsing it. If the search fails, the plan is parsed. Returns undefined if the evaluation
+ * does not count for a workspace, or if there is no registry.
  */
 export async function moduleHostsFor(
   context: Context,
@@ -23,7 +24,7 @@ export async function moduleHostsFor(
 ): Promise<readonly string[] | undefined> {
   const hosts = countsForWorkspace(evaluation) === true ? context.ports.registryHosts(context) : [];
   if (hosts.length === 0) return undefined;
-  return (await containsAny(plan, hosts)) ? hosts : [];
+  return (await containsAny(plan, hosts).catch(() => true)) ? hosts : [];
 }
 
 /**
@@ -44,9 +45,8 @@ async function containsAny(plan: Pick<DocumentInPieces, 'pieces'>, hosts: readon
 }
 
 /**
- * Adds to the result of an evaluation the module versions that its plan uses, if they differ from the stored ones, or a
- * notice that explains why they are not stored. `modules` are the module calls that were read from the plan, or the
- * reason why they could not be read.
+ * Adds to the result of an evaluation the module versions that its plan uses, or a notice that explains why they are not
+ * stored. `modules` are the module calls that were read from the plan, or the reason why they could not be read.
  */
 export async function withModules<Result extends Evaluated>(
   context: Context,
@@ -59,33 +59,58 @@ export async function withModules<Result extends Evaluated>(
     const notice = `The modules that the workspace uses were not stored, because ${modules.refusal}.`;
     return { ...result, notices: [...result.notices, notice] };
   }
-  const calls = modules.slice(0, maxCalls);
   try {
-    const uses = await context.ports.changedModuleUses(context, { organization, workspace }, calls);
+    const uses = await context.ports.findUsedVersions(context, organization, modules.slice(0, maxCalls));
     const notices = modules.length > maxCalls ? [...result.notices, tooMany] : result.notices;
-    return { ...result, ...(uses && { modules: uses }), notices };
+    return { ...result, modules: uses, notices };
   } catch (error) {
-    // The evaluation keeps its result. If the database is unavailable, the result cannot be stored either, and the
-    // evaluation is repeated.
     context.log.error({ error }, 'the modules that a workspace uses could not be read');
-    return { ...result, notices: [...result.notices, failed] };
+    return { ...result, notices: [...result.notices, modulesNotStored] };
   }
 }
 
-const failed =
+/** Notice of an evaluation whose modules could not be stored. */
+export const modulesNotStored =
   'The modules that the workspace uses were not stored, because an unexpected error occurred. To store them, evaluate a new plan of the workspace.';
 const tooMany = `Some modules that the workspace uses were not stored: at most ${maxCalls} are stored.`;
 
-/**
- * Stores the module versions that the workspace of an evaluation uses, unless a newer evaluation has stored them. The
- * organization must be locked.
- */
-export async function storeModules(
+/** Runs `work` in a savepoint. If it fails, the evaluation keeps its result, and false is returned. */
+const inOwnSavepoint = (
+  { log }: Context,
   tx: Transaction,
-  { ports }: Context,
+  work: (part: Transaction) => Promise<boolean>,
+): Promise<boolean> =>
+  inSavepoint(tx, work).catch((error: unknown) => {
+    log.error({ error }, 'the modules that a workspace uses could not be stored');
+    return false;
+  });
+
+/** Whether the stored module versions of an evaluation's workspace are these ones. False if this is unknown. */
+export const areModulesStored = (
+  context: Context,
+  tx: Transaction,
+  { workspace_id: workspace }: EvaluationRow,
+  uses: ModuleUses,
+): Promise<boolean> =>
+  inOwnSavepoint(
+    context,
+    tx,
+    async (part) => workspace === null || (await context.ports.areUsesStored(part, workspace, uses)),
+  );
+
+/**
+ * Stores the module versions that the workspace of an evaluation uses, unless a newer evaluation has determined them.
+ * The organization must be locked. Returns false if this failed.
+ */
+export const storeModules = (
+  context: Context,
+  tx: Transaction,
   { organization_id: organization, workspace_id: workspace, created_at: at }: EvaluationRow,
   uses: ModuleUses,
-): Promise<void> {
-  if (workspace === null || (await tx.first(newerCounted, { organization, workspace, at })) !== undefined) return;
-  await ports.replaceUses(tx, workspace, uses);
-}
+): Promise<boolean> =>
+  inOwnSavepoint(context, tx, async (part) => {
+    if (workspace === null) return true;
+    const newer = await part.first(newerWithModules, { organization, workspace, at });
+    if (newer === undefined) await context.ports.replaceUses(part, { organization, workspace }, uses);
+    return true;
+  });

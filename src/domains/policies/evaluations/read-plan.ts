@@ -21,7 +21,7 @@ import type { EvaluationRow } from './store.ts';
 export interface Recorded extends Evaluated {
   readonly input?: MaskedInput;
   readonly changes?: ReadChanges;
-  readonly modules?: ModuleUses;
+  readonly modules?: ModuleUses | undefined;
 }
 
 /** A running evaluation with its plan and its result. */
@@ -52,11 +52,14 @@ export async function readPlan(context: Context, attempted: Attempted): Promise<
 
 type ReadingTask = Parameters<PlanReader>[0];
 
-/** Reads the requested parts of a plan. The plan is not read if none is requested. */
+/**
+ * Reads the requested parts of a plan. The plan is not read if none is requested. Throws `Unavailable` if the evaluation
+ * must be repeated. It is not repeated only for the modules of the workspace.
+ */
 async function readTask(context: Context, task: ReadingTask): Promise<PlanReading> {
   if (!task.isRecorded && task.addresses.length === 0 && task.moduleHosts.length === 0) return {};
   return planReader(context)(task).catch((error: unknown) => {
-    if (error instanceof Unavailable) throw error;
+    if (error instanceof Unavailable && (task.isRecorded || task.addresses.length > 0)) throw error;
     // The evaluation keeps its result even if reading the plan failed.
     context.log.error({ error }, 'a plan could not be read');
     return refusedReading(task, { refusal: 'an unexpected error occurred while the plan was read' });

@@ -117,10 +117,10 @@ export const lastPassed = query<{ organization: string; workspace: string; befor
 );
 
 /**
- * Selects an evaluation of a workspace that has a result, counts for the workspace, and was created after a time. The
+ * Selects an evaluation of a workspace that was created after a time and determined the modules of the workspace. The
  * conditions are literals, as in `lastPassed`.
  */
-export const newerCounted = query<{ organization: string; workspace: string; at: string }>()(
+export const newerWithModules = query<{ organization: string; workspace: string; at: string }>()(
   (db, { organization, workspace, at }) =>
     db
       .selectFrom('policy_evaluations')
@@ -129,7 +129,7 @@ export const newerCounted = query<{ organization: string; workspace: string; at:
       .where('workspace_id', '=', workspace)
       .where('created_at', '>', at)
       .where(
-        sql<SqlBool>`scope = 'organization' and counts_for_workspace = 1
+        sql<SqlBool>`scope = 'organization' and counts_for_workspace = 1 and has_modules = 1
           and status in ('passed', 'failed', 'errored', 'unreachable', 'overridden')`,
       )
       .limit(1),
