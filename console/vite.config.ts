@@ -48,7 +48,7 @@ export default defineConfig({
               name: 'pages',
               // Includes two helpers of the component library. Otherwise pages would have to load dialogs and tables
               // because of them.
-              test: /(src\/components\/(section|time|tag|fact|notify)\.tsx|\/(get-env|to-int)\.mjs)$/,
+              test: /(src\/components\/(section|time|tag|fact|notify|secret)\.tsx|\/(get-env|to-int)\.mjs)$/,
               priority: 4,
             },
             { name: 'list-pages', test: /src\/components\/list-pages\.tsx$/, priority: 3.5 },
