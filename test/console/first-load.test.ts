@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { givePassword, loaded, newPerson, until, visit } from '../support/console.ts';
+import { follow, givePassword, loaded, newPerson, until, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, evaluated, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { asking, newStopped } from '../support/exemption-requests.ts';
@@ -164,5 +164,30 @@ test('The page is hidden while the organization is loading, and is shown after t
     await page.getByRole('heading', { level: 1 }).waitFor();
     resolve();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});
+
+test('Without a network, the start page says that information is missing, and shows what was loaded before', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, name } = await world.home();
+  await givePassword(world, owner);
+
+  await visit(world, owner, { path: '/app/me' }, async (page) => {
+    await loaded(page, /./);
+    const failure = page.getByRole('alert').getByText('The service could not be reached.', { exact: false });
+    const organization = page.getByRole('main').getByRole('link', { name, exact: true });
+    // At first, the overview is not loaded. The second time, it was loaded before.
+    for (let count = 0; count < 2; count += 1) {
+      await page.context().setOffline(true);
+      await follow(page, '/');
+      await failure.first().waitFor();
+      await organization.waitFor();
+      assert.equal(await page.getByText('Nothing needs your attention.').count(), 0);
+      await page.context().setOffline(false);
+      await page.getByText('Nothing needs your attention.').waitFor();
+      await organization.waitFor();
+      assert.equal(await failure.count(), 0);
+      await follow(page, '/app/me');
+    }
   });
 });
