@@ -88,7 +88,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // Writing to a closed terminal causes an error. The demo then ends.
 stdout.on('error', () => process.emit('SIGHUP', 'SIGHUP'));
 await using folder = await demoFolder();
-/** Port of the demo. It differs from the port of `npm start`, so that both can run. */
+/** Default port of the demo. It differs from the port of `npm start`, so that both can run. */
 const usualPort = '8090';
 // Complete environment of the service. Only the port is taken from the environment of this process.
 const environment = {

@@ -40,7 +40,7 @@ test('The link in the comment of a pipeline shows a developer the fix without a 
   });
 });
 
-test('The page of a failed evaluation says without a click why the plan fails now', async () => {
+test('The page of a failed evaluation shows without a click what changed since the last plan that passed', async () => {
   await using world = await openWorld('sqlite');
   const { person, again } = await memberWith(world, 'read-workspaces');
   world.advance(1_000);

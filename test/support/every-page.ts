@@ -5,7 +5,7 @@ import type { Page, Request } from 'playwright-core';
 import { follow, loaded, until, visit } from './console.ts';
 import type { Person, World } from './world.ts';
 
-/** Values of the parameters in the paths of pages, by name of the parameter. */
+/** Values of path parameters, by parameter name. Each page is opened with each value. */
 export type PageParameters = Readonly<Record<string, readonly string[]>>;
 
 /** What a page shows and how it loaded. */

@@ -18,12 +18,12 @@ function siteSettingsIn(group: SettingsGroup): readonly Entry[] {
   const opens = { path: group === 'oidc-sign-in' ? '/app/site/identity-providers' : `/app/site/settings/${group}` };
   const keywords = `${wordsOf(group)} ${textOf(`${group}-about`) ?? ''}`;
   return [
-    { ...common, id: `setting ${group}`, label: title, kind: 'Settings of the site', keywords, opens },
+    { ...common, id: `setting ${group}`, label: title, kind: 'Site settings', keywords, opens },
     ...settingsGroup(group).fields.map(({ name }) => ({
       ...common,
       id: `setting ${group} ${name}`,
       label: textOf(name) ?? name,
-      kind: `${title}, settings of the site`,
+      kind: `Site settings: ${title}`,
       keywords: wordsOf(name),
       opens,
     })),

@@ -11,7 +11,7 @@ interface TimeProps {
   readonly iso: string | null;
   /** Text that is shown if there is no time. */
   readonly absent?: string;
-  /** Whether the time is inside of a link, which then has the focus. */
+  /** Whether the time is inside a link. The time itself then cannot be focused, because the link can. */
   readonly isInLink?: boolean;
 }
 

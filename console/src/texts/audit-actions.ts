@@ -1,6 +1,6 @@
 // Display names of audit actions. A test checks that every audit action of the service has a name.
 
-/** Records with the actions `create`, `update` and `delete`. */
+/** Names of kinds of resources with the audit actions `create`, `update` and `delete`, such as `policy.create`. */
 const recordTexts = {
   'oidc-provider': 'Identity provider',
   organization: 'Organization',

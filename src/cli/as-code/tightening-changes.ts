@@ -43,7 +43,7 @@ export interface Tried {
 type Saved = Exclude<Change, { readonly action: 'delete' }>;
 type Changed = Extract<Change, { readonly action: 'change' }>;
 
-/** Records of the service on which the effect of a change depends. */
+/** Values before and after all planned changes. The effect of a single change depends on them. */
 interface Situation {
   /** Values of all records before all planned changes. */
   readonly before: ValuesByKey;

@@ -23,7 +23,7 @@ export interface TriedChange {
   readonly relationships?: object;
 }
 
-/** Effect of a change that can make more plans fail: its replay, or the reason why there is none. */
+/** Effect of a change that can make more plans fail: how many plans would newly fail, or why this is not known. */
 export interface ChangeEffect {
   readonly sentence: string;
   /** The replay of the change. Its status is not `finished` if the time limit was reached. */
@@ -68,7 +68,7 @@ export class EffectReplays {
     if (left <= 0)
       return { sentence, reason: unknownBecause(`the time limit of ${inWords(this.#timeout / 1_000)} was reached`) };
     if (this.#count === maxReplays)
-      return { sentence, reason: unknownBecause(`at most ${maxReplays} changes are replayed`) };
+      return { sentence, reason: unknownBecause(`one command replays at most ${maxReplays} changes`) };
     this.#count += 1;
     this.#progress(`Replaying recorded plans, because ${sentence}.`);
     try {

@@ -26,7 +26,7 @@ interface HistoryArguments {
   readonly actions: string;
   readonly membershipActions: string;
   readonly member: string;
-  /** Identifier of the record at which the page begins; this record is not selected. */
+  /** Cursor: identifier of the record next to the page. The record itself is not selected. */
   readonly place: number;
   readonly limit: number;
 }

@@ -60,7 +60,7 @@ function ticksFor(highest: number): readonly number[] {
 /** Vertical position of a number on the axis, in pixels. */
 const yOf = (count: number, highest: number): number => markHeight + height * (1 - count / highest);
 
-/** Names of periods below the chart. The last period always has its name. */
+/** Labels of the horizontal axis. If there are many periods, only some have a label, but the last one always has. */
 const Names = ({ periods }: Pick<StackedColumnsProps, 'periods'>) => {
   const every = Math.ceil(periods.length / maxNames);
   return (

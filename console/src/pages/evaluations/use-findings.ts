@@ -1,4 +1,4 @@
-// Loads the findings of an evaluation and the planned changes to their resources.
+// Loads the findings of an evaluation and the planned changes to the resources that they concern.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type Change, changesQuery, type Finding, findingsQuery } from '../../api/findings.ts';

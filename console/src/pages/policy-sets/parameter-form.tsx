@@ -25,7 +25,7 @@ const Fields = ({ form, isSealed }: FieldsProps) => (
   <>
     <TextInput
       {...form.field('key', 'Key')}
-      description="For example limit, which policies read as input.parameters.limit."
+      description="Policies read a parameter with the key “limit” as input.parameters.limit."
       required
       maxLength={255}
       spellCheck={false}

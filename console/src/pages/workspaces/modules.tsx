@@ -69,7 +69,7 @@ const Used = ({ workspace: { id, attributes } }: { readonly workspace: Workspace
       nameOf={({ attributes }) => attributes.module}
       filters={[choice('deprecated', 'Deprecated', { true: 'Yes', false: 'No' })]}
       empty="No module of this registry is known to be used."
-      hint="Modules are listed after a plan was evaluated for the workspace. This command evaluates a plan."
+      hint="Modules are listed after a plan has been evaluated for the workspace. This command evaluates a plan."
       command={checkOf(organization, attributes.name)}
     />
   );

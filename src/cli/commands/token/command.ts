@@ -22,7 +22,7 @@ export const tokenCommands = {
   },
   list: {
     usage: 'token list',
-    description: 'list the API tokens of one owner; the descriptions of the tokens of an account are not shown',
+    description: 'list the API tokens of one owner, without the descriptions that users gave their tokens',
     options: { ...owners, ...pageOptions },
   },
   find: {

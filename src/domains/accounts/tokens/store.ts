@@ -69,8 +69,8 @@ export type TokenRow = Omit<RowOf<typeof tokens.columns>, 'hash'>;
 export const tokenById = query<{ id: string }>()((db, { id }) => shownTokens(db).where('id', '=', id));
 
 /**
- * Selects tokens with the names of their owners. The columns of the organization are null if the organization was
- * deleted.
+ * Selects tokens with the names of their owners. The columns of the organization are null for tokens of users, and if
+ * the organization was deleted.
  */
 const ownedTokens = (db: Builder) =>
   withOwner(shownTokens(db)).select([

@@ -68,7 +68,7 @@ onEachEngine('A module shows the description and the publisher of its newest ver
 });
 
 onEachEngine(
-  'A module shows the downloads of all of its versions, also of versions without a summary',
+  'The download count of a module includes all of its versions, even those without a description and a publisher',
   async (world) => {
     const home = await world.home();
     const member = await newMember(world, home);

@@ -93,8 +93,8 @@ export async function listUsers(
 }
 
 /**
- * Returns the first workspaces of an organization that use each of the versions and that the actor may read; see
- * `firstUsers`. `versions` is a JSON array of identifiers.
+ * Returns, by identifier of the module version, the first five workspaces by name that use the version and that the
+ * actor may read. `versions` is a JSON array of identifiers.
  */
 export async function findFirstUsers(
   context: Context,

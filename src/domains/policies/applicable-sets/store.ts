@@ -146,7 +146,7 @@ const policiesWithCode = (db: Builder, engine: Engine, withUses: 0 | 1) =>
     .select(sql<UnknownValueSetting | null>`null`.as('unknown_values'))
     .select(usesOf(engine, withUses, isUnchecked));
 
-/** Selects policies with the same columns as the policies of a set; `ids` is a JSON array. */
+/** Selects policies with the columns that `policiesOfSet` selects. `ids` is a JSON array of identifiers. */
 export const policiesAsMembers = query<{ ids: string }>()((db, { ids }, engine) =>
   policiesWithCode(db, engine, 1).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),
 );

@@ -13,9 +13,9 @@ import { type EvaluationRow, newerWithModules } from './store.ts';
 export type ModuleUses = ReadonlyMap<string, string>;
 
 /**
- * Returns the host names of the module registry, or an empty list if the plan contains none of them. Searching the plan
- * for the names is faster than parsing it. If the search fails, the plan is parsed. Returns undefined if the evaluation
- * does not count for a workspace, or if there is no registry.
+ * Returns the host names of the module registry if the plan contains one of them or cannot be searched, and otherwise an
+ * empty list. Searching the plan for the names is faster than parsing it. Returns undefined if the modules of the plan
+ * are not stored: there is no registry, or the evaluation does not affect the status of a workspace.
  */
 export async function moduleHostsFor(
   context: Context,

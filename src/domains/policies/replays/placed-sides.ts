@@ -27,7 +27,10 @@ import {
   withForm,
 } from './sides.ts';
 
-/** Maximum number of policy sets that contain the replayed policies, and maximum number of policies in these sets. */
+/**
+ * Maximum number of policy sets that contain replayed policies, and maximum number of memberships of replayed policies
+ * in policy sets.
+ */
 const [maxSets, maxPlaced] = [200, 10_000];
 
 /** A policy set that contains replayed policies. */
@@ -42,8 +45,8 @@ export interface PlacedSides extends Sides {
 }
 
 /**
- * Returns the policies before and after the change in all policy sets that contain them. Throws 422 if the change is
- * not possible, or if too many sets contain the policies.
+ * Returns, for each policy set that contains replayed policies, these policies as they are before and after the change.
+ * Throws 422 if the change is not possible, or if too many sets contain the policies.
  */
 export async function placedSides(
   tx: Transaction,
@@ -132,7 +135,7 @@ async function otherSets(
   const members = await tx.rows(setsOfPolicies, { policies: ids, limit: maxPlaced + 1 });
   const bySet = Map.groupBy(members, ({ policy_set_id }) => policy_set_id);
   if (bySet.size > maxSets || members.length > maxPlaced) {
-    const detail = `More than ${maxSets} policy sets, or sets with more than ${maxPlaced} policies, contain the policies. Replay a policy without applicable-only.`;
+    const detail = `The policies are in more than ${maxSets} policy sets, or have more than ${maxPlaced} memberships in policy sets. Replay a policy without applicable-only.`;
     throw invalid({ code: 'limit-reached', detail, params: { limit: maxSets } });
   }
   const sets = await tx.rows(scopedSets, { ids: JSON.stringify([...bySet.keys()]) });
