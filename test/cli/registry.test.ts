@@ -40,7 +40,10 @@ commandsOnEachEngine('An archive is published, listed and shown', async (environ
   const { id, attributes } = published.json().data;
   assert.deepEqual([attributes.version, attributes.status], ['1.0.0', 'ok']);
   assert.equal(attributes.sha256, createHash('sha256').update(archive).digest('hex'));
-  assert.match(listed.stdout, /^NAME +PROVIDER +STATUS +UPDATED AT +ID\nnetwork +aws +published +\S+ +mod-\w{16}\n$/);
+  assert.match(
+    listed.stdout,
+    /^NAME +PROVIDER +STATUS +DOWNLOADS +UPDATED AT +ID\nnetwork +aws +published +0 +\S+ +mod-\w{16}\n$/,
+  );
   assert.match(
     shown.stdout,
     /Organization: +acme\nName: +network\n[\s\S]+VERSION +STATUS +DEPRECATED\n1\.1\.0-rc\.1 +ok +no\n1\.0\.0 +ok +no\n$/,
