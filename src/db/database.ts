@@ -1,3 +1,4 @@
+import { Unavailable } from '../lib/errors/unavailable.ts';
 import type { Engine } from './engine.ts';
 import type { Query, Statement } from './query.ts';
 
@@ -22,6 +23,9 @@ export class TransactionOver extends Error {
     super('the transaction has ended');
   }
 }
+
+/** Thrown if a transaction had no effect and `Database.transaction` can repeat it. */
+export class Repeatable extends Unavailable {}
 
 export interface Transaction extends Reader {
   /** Executes one statement. Returns the number of affected rows. */

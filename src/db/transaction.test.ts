@@ -4,6 +4,7 @@ import { onEachEngine, type World } from '../../test/support/world.ts';
 import { ConstraintViolation } from '../lib/errors/constraint-violation.ts';
 import { TransactionOver } from './database.ts';
 import { type QueryBuilder, query } from './query.ts';
+import { inSavepoint } from './savepoint.ts';
 
 const insert =
   (name: string): QueryBuilder =>
@@ -93,4 +94,36 @@ onEachEngine('If one of several changes in a shared commit fails, only that chan
   );
   assert.deepEqual(await Promise.all(names.map((name) => isThere(world, name))), [true, false, true, true]);
   assert.deepEqual(effects.toSorted(), ['four', 'one', 'taken', 'three']);
+});
+
+onEachEngine('If a savepoint fails, the changes of the savepoint around it can still be rolled back', async (world) => {
+  const { database } = world.context;
+  const names = ['taken', 'before', 'outer', 'inner', 'after'];
+  await database.transaction((tx) => tx.run(insert('taken')));
+
+  const result = await database.transaction(async (tx) => {
+    await tx.run(insert('before'));
+    const outer = await inSavepoint(
+      tx,
+      async (part) => {
+        await part.run(insert('outer'));
+        const inner = (work: string) =>
+          inSavepoint(
+            part,
+            (own) => own.run(insert(work)),
+            () => 0,
+          );
+        assert.equal(await inner('taken'), 0);
+        assert.equal(await inner('inner'), 1);
+        await part.run(insert('taken'));
+        return undefined;
+      },
+      (error) => error,
+    );
+    await tx.run(insert('after'));
+    return outer;
+  });
+
+  assert.ok(result instanceof ConstraintViolation);
+  assert.deepEqual(await Promise.all(names.map((name) => isThere(world, name))), [true, true, false, false, true]);
 });

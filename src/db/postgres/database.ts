@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { newSemaphore, type Semaphore } from '../../lib/concurrency/semaphore.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
-import { type Database, type Transaction, TransactionOver } from '../database.ts';
+import { type Database, Repeatable, type Transaction, TransactionOver } from '../database.ts';
 import { newWriteWatch } from '../disk.ts';
 import type { Query, Statement } from '../query.ts';
 import { connectionTimeout, requireWrites } from './client.ts';
 import type { ConnectionReuse } from './connection-reuse.ts';
 import {
-  Conflict,
   ConnectionLost,
   DiskFull,
   isOfServer,
@@ -221,8 +220,6 @@ const attemptOn = async <T>(
   }
 };
 
-const canBeRepeated = (error: unknown): boolean => error instanceof Conflict || error instanceof ConnectionLost;
-
 /**
  * Waits before the next attempt of a transaction, or throws the error if no attempt is left. Returns the number of
  * failed attempts.
@@ -232,7 +229,7 @@ const nextAttempt = async (error: unknown, own: Queued, failed: number): Promise
     await own.wait(error.key);
     return failed;
   }
-  if (failed + 1 >= maxAttempts || !canBeRepeated(error)) throw error;
+  if (failed + 1 >= maxAttempts || !(error instanceof Repeatable)) throw error;
   await pause(pauseBetweenAttempts * (failed + 1));
   return failed + 1;
 };

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
 import { OutcomeUnknown, Overloaded, ReadOnly, Unavailable } from '../../lib/errors/unavailable.ts';
+import { Repeatable } from '../database.ts';
 
 const uniqueViolation = '23505';
 const lockNotAvailable = '55P03';
@@ -31,7 +32,7 @@ const nodeLost = new Set(['ReportResultError', 'MarkRemoteTransactionFailed']);
 const internalError = 'XX000';
 
 /** Thrown if a connection is broken or was closed by the server. Uncommitted changes are lost. */
-export class ConnectionLost extends Unavailable {
+export class ConnectionLost extends Repeatable {
   constructor(cause: unknown) {
     super('connection lost', { cause });
   }
@@ -53,8 +54,8 @@ export class DiskFull extends ReadOnly {}
 /** Whether the error is specific to this server, so that another server might accept the statement. */
 export const isOfServer = (error: unknown): boolean => error instanceof ReadOnly && !(error instanceof DiskFull);
 
-/** Thrown if a transaction conflicted with another one and was rolled back. It can be restarted. */
-export class Conflict extends Unavailable {}
+/** Thrown if a transaction conflicted with another one and was rolled back. */
+export class Conflict extends Repeatable {}
 
 const classOf = ({ code = '' }: pg.DatabaseError): string => code.slice(0, 2);
 

@@ -9,7 +9,9 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { rawStatement } from '../../../test/support/raw-statement.ts';
 import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
+import { TransactionOver } from '../database.ts';
 import { query } from '../query.ts';
+import { inSavepoint } from '../savepoint.ts';
 import { openSqlite } from './database.ts';
 
 const openIn = async (t: TestContext) => {
@@ -64,6 +66,40 @@ test('If a commit fails, none of its changes is acknowledged, and later changes 
     [true, true, true],
   );
   assert.deepEqual(effects, ['counted']);
+});
+
+test('If a statement ends the transaction, no later statement has an effect, even if the error is ignored', async (t) => {
+  const { database } = await openIn(t);
+  const add = rawStatement('insert into counters (value) values (1)');
+  // Fails and rolls back the whole transaction, as SQLite does when the disk is full.
+  const ending = rawStatement('insert or rollback into counters values (1, 0)');
+  let isRecovered = false;
+
+  const later = database.transaction(async (tx) => {
+    await tx.run(add);
+    await tx.run(ending).catch(() => undefined);
+    await tx.run(add);
+  });
+  await assert.rejects(later, TransactionOver);
+  const last = database.transaction(async (tx) => {
+    tx.runAtCommit(add);
+    await tx.run(ending).catch(() => undefined);
+  });
+  await assert.rejects(last, TransactionOver);
+  const part = database.transaction((tx) =>
+    inSavepoint(
+      tx,
+      (own) => own.run(ending),
+      () => {
+        isRecovered = true;
+        return 0;
+      },
+    ),
+  );
+  await assert.rejects(part, ConstraintViolation);
+
+  assert.equal(isRecovered, false);
+  assert.deepEqual(await database.rows(value, {}), [{ value: 0 }]);
 });
 
 test('During a long change, other events run between its statements', async (t) => {

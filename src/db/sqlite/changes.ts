@@ -69,7 +69,8 @@ const carryOut = async <T>(
   let isOver = false;
   let turnEnd = performance.now() + maxTurn;
   const during = async <Answer>(statement: () => Promise<Answer>): Promise<Answer> => {
-    if (isOver) throw new TransactionOver();
+    // After a disk error, SQLite has ended the transaction, even if `work` has ignored the error.
+    if (isOver || !writer.isTransaction) throw new TransactionOver();
     const answer = await statement();
     if (performance.now() > turnEnd) {
       await otherEvents();
@@ -87,8 +88,7 @@ const carryOut = async <T>(
       runAtCommit: (statement) => void last.push(statement),
       afterCommit: (effect) => void effects.push(effect),
     });
-    for (const statement of last) await tx.run(statement);
-    // After a disk error, SQLite has ended the transaction, even if `work` has ignored the error.
+    for (const statement of last) await during(() => tx.run(statement));
     if (!writer.isTransaction) throw new TransactionOver();
     if (!isFirst) writer.exec('release change');
     return { result, effects };

@@ -74,13 +74,13 @@ export const modulesNotStored =
   'The modules that the workspace uses were not stored, because an unexpected error occurred. To store them, evaluate a new plan of the workspace.';
 const tooMany = `Some modules that the workspace uses were not stored: at most ${maxCalls} are stored.`;
 
-/** Runs `work` in a savepoint. If it fails, the evaluation keeps its result, and false is returned. */
+/** Runs `work` in a savepoint. If only `work` fails, the evaluation keeps its result, and false is returned. */
 const inOwnSavepoint = (
   { log }: Context,
   tx: Transaction,
   work: (part: Transaction) => Promise<boolean>,
 ): Promise<boolean> =>
-  inSavepoint(tx, work).catch((error: unknown) => {
+  inSavepoint(tx, work, (error) => {
     log.error({ error }, 'the modules that a workspace uses could not be stored');
     return false;
   });
