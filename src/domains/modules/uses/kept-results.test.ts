@@ -1,12 +1,13 @@
-// Tests that evaluations keep their result if the modules of their workspace cannot be read or stored.
+// Tests of evaluations if the modules of their workspace cannot be read or stored, or if an instance of the previous
+// release has stored them.
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
+import { mock, test } from 'node:test';
 import { created, evaluatedIn, evaluationIn, pathOf } from '../../../../test/support/evaluations.ts';
 import { planCalling } from '../../../../test/support/plans-with-modules.ts';
 import { rawStatement } from '../../../../test/support/raw-statement.ts';
 import { seedModule } from '../../../../test/support/seeded-modules.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
-import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { type Query, query } from '../../../db/query.ts';
 import { newPlanReader } from '../../../effects/plan-reading/plan-reader.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
@@ -67,6 +68,32 @@ onEachEngine('An evaluation keeps its result if the modules cannot be written', 
   );
 });
 
+test('If storing the modules conflicts with another transaction, the end of the evaluation is repeated', async () => {
+  await using world = await openWorld('postgres');
+  const home = await world.home();
+  const { address } = await seedModule(world, home);
+  const workspace = await newWorkspace(home, 'shop');
+  // The sequence also counts attempts that are rolled back.
+  await change(world, 'create sequence attempts');
+  await change(
+    world,
+    `create function conflict_once() returns trigger language plpgsql as $$ begin
+      if nextval('attempts') = 1 then raise exception 'a deadlock' using errcode = '40P01'; end if;
+      return new;
+    end $$`,
+  );
+  await change(
+    world,
+    'create trigger conflict before insert on workspace_modules for each row execute function conflict_once()',
+  );
+
+  const { attributes } = await evaluatedIn(world, home, workspace, planCalling(world, [{ address, version: '1.0.0' }]));
+
+  assert.equal(attributes.status, 'passed');
+  assert.doesNotMatch(attributes.notices.join('\n'), notStored);
+  assert.deepEqual(await requestedIn(world), ['1.0.0']);
+});
+
 onEachEngine('An evaluation is not repeated if only the modules of its plan cannot be read in time', async (world) => {
   const home = await world.home();
   const { address } = await seedModule(world, home);
@@ -118,3 +145,20 @@ onEachEngine(
     assert.deepEqual(await requestedIn(world), ['1.0.0']);
   },
 );
+
+onEachEngine('An evaluation completes modules that an instance of the previous release has stored', async (world) => {
+  const home = await world.home();
+  const { address } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });
+  const workspace = await newWorkspace(home, 'shop');
+  const plan = planCalling(world, [{ address, version: '1.0.0' }, { address }]);
+  await evaluatedIn(world, home, workspace, plan);
+  await change(world, "update workspace_modules set organization_id = null where requested = '1.0.0'");
+  world.advance(1_000);
+
+  await evaluatedIn(world, home, workspace, plan);
+
+  assert.deepEqual(
+    (await world.context.database.rows(rows, {})).map(({ organization_id }) => organization_id),
+    [home.organization.id, home.organization.id],
+  );
+});

@@ -66,8 +66,17 @@ export const selectedVersions = query<{ list: string }>()((db, { list: records }
 );
 
 const usesOfWorkspace = query<{ workspace: string }>()((db, { workspace }) =>
-  db.selectFrom('workspace_modules').select(['version_id', 'requested']).where('workspace_id', '=', workspace),
+  db
+    .selectFrom('workspace_modules')
+    .select(['version_id', 'requested', 'organization_id'])
+    .where('workspace_id', '=', workspace),
 );
+
+/** Whether a row would not change. Rows without an organization were written by an instance of the previous release. */
+const isCurrent = (
+  { version_id, requested, organization_id }: RowsOf<typeof usesOfWorkspace>,
+  uses: ReadonlyMap<string, string>,
+): boolean => organization_id !== null && uses.get(version_id) === requested;
 
 /** Whether the stored module versions of a workspace are these ones. See `replaceUses`. */
 export async function areStored(
@@ -76,7 +85,7 @@ export async function areStored(
   uses: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   const stored = await reader.rows(usesOfWorkspace, { workspace });
-  return stored.length === uses.size && stored.every((row) => uses.get(row.version_id) === row.requested);
+  return stored.length === uses.size && stored.every((row) => isCurrent(row, uses));
 }
 
 /**
@@ -90,9 +99,7 @@ export async function replaceUses(
   uses: ReadonlyMap<string, string>,
 ): Promise<void> {
   const stored = await tx.rows(usesOfWorkspace, { workspace });
-  const kept = new Set(
-    stored.flatMap(({ version_id, requested }) => (uses.get(version_id) === requested ? [version_id] : [])),
-  );
+  const kept = new Set(stored.filter((row) => isCurrent(row, uses)).map(({ version_id }) => version_id));
   if (kept.size < stored.length) {
     await tx.run((db, engine) =>
       db
