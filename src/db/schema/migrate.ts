@@ -78,7 +78,7 @@ export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: 
   }
 };
 
-/** Number of rows that a backfill updates in one transaction. */
+/** Number of rows that a backfill reads in one transaction. */
 const portion = 1_000;
 
 const makeTable = (engine: Engine): string => {
@@ -125,10 +125,10 @@ const record = (run: RunStatement, engine: Engine, step: Migration, position: Po
     values ('${step.name}', '${digestOf(step, engine)}', ${versionOf(step)}, ${oldestProgramOf(step)}, ${stored(position)})
     on conflict (name) do update set position = excluded.position`);
 
-/** Updates the next rows of a backfill. Returns the key of the last updated row, or undefined if no rows were left. */
+/** Executes a backfill for its next rows. Returns the key of the last of them, or undefined if no rows were left. */
 const fillPortion = async (
   run: RunStatement,
-  { table, key, set, where }: Backfill,
+  { table, key, ...change }: Backfill,
   after: Value | undefined,
 ): Promise<Value | undefined> => {
   const beyond = after === undefined ? 'true' : `${key} > ${literal(after)}`;
@@ -136,7 +136,12 @@ const fillPortion = async (
   const [end] = await run(`select max(${key}) as last from (${rows}) as portion`);
   if (end?.last == null) return undefined;
   const last = typeof end.last === 'number' ? end.last : String(end.last);
-  await run(`update ${table} set ${set} where ${beyond} and ${key} <= ${literal(last)} and (${where})`);
+  const read = `${beyond} and ${key} <= ${literal(last)}`;
+  await run(
+    'insert' in change
+      ? `insert ${change.insert.replace(':portion', () => read)}`
+      : `update ${table} set ${change.set} where ${read} and (${change.where})`,
+  );
   return last;
 };
 
@@ -175,7 +180,7 @@ const doPart = async (
   const last = await fillPortion(run, part, position.after);
   if (last === undefined) return void (await recordNext(run, underWay, position.parts + 1));
   await record(run, engine, step, { ...position, after: last });
-  progress(`${step.name}: the rows of ${part.table} up to ${last} have been updated.`);
+  progress(`${step.name}: the rows of ${part.table} up to ${last} have been processed.`);
 };
 
 /** Executes the next part of a migration. Returns whether parts are left. */

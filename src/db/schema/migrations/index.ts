@@ -82,7 +82,7 @@ export const unknownSteps = (names: readonly string[], steps: readonly Migration
 export interface Position {
   /** Number of completed parts of the migration. */
   readonly parts: number;
-  /** If the next part is a backfill: key of the last row that was updated. */
+  /** If the next part is a backfill: key of the last row that was read. */
   readonly after?: string | number | undefined;
 }
 

@@ -37,17 +37,25 @@ export interface IndexOfEngine extends NewIndex {
 }
 
 /**
- * Update of existing rows in several transactions. Updating a row twice must have the same result as updating it once.
+ * Update of existing rows, or insertion of rows that are computed from them, in several transactions. Doing this twice
+ * for a row must have the same result as doing it once.
  */
-export interface Backfill {
+export type Backfill = {
   readonly table: string;
-  /** Name of an indexed column, in whose order the rows are updated. Rows with the same value are updated together. */
+  /** Name of an indexed column, in whose order the rows are read. Rows with the same value are read together. */
   readonly key: string;
-  /** SQL after `set`. */
-  readonly set: string;
-  /** SQL condition for the rows to update. */
-  readonly where: string;
-}
+} & (
+  | {
+      /** SQL after `set`. */
+      readonly set: string;
+      /** SQL condition for the rows to update. */
+      readonly where: string;
+    }
+  | {
+      /** SQL after `insert`. It contains `:portion`, which is replaced by the condition for the rows to read. */
+      readonly insert: string;
+    }
+);
 
 /**
  * Migration that changes existing tables. It must never change after its release. One release expands the schema

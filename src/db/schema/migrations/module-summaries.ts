@@ -16,7 +16,14 @@ export const moduleSummaries: SchemaChange = {
       description ${text},
       published_by ${text}
     )`,
-    `insert into module_version_summaries (version_id, downloads)
-      select version_id, sum(count) from module_downloads group by version_id`,
+  ],
+  backfills: [
+    {
+      table: 'module_downloads',
+      key: 'version_id',
+      insert: `into module_version_summaries (version_id, downloads)
+        select version_id, sum(count) from module_downloads where :portion group by version_id
+        on conflict (version_id) do nothing`,
+    },
   ],
 };

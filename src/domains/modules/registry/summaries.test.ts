@@ -4,9 +4,11 @@ import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf, identifiers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { modulePath, newModule, newPublished, newVersion } from '../../../../test/support/modules.ts';
+import { rawStatement } from '../../../../test/support/raw-statement.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { seedModule } from '../../../../test/support/seeded-modules.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { migrate } from '../../../db/open.ts';
 
 type Client = Home['client'];
 
@@ -35,6 +37,15 @@ const publishAsTeam = async (world: World, home: Home, version: string, descript
   await newPublished(world, { ...home, client }, version, { archive });
   return id;
 };
+
+/** Stores downloads of one consumer for all versions, as instances of the previous release count them. */
+const storeDownloads = ({ context: { database } }: World, consumer: string, count: number): Promise<unknown> =>
+  database.transaction((tx) =>
+    tx.run(
+      rawStatement(`insert into module_downloads (version_id, consumer, count, last_downloaded_at)
+        select id, '${consumer}', ${count}, '2026-01-01T00:00:00.000Z' from module_versions`),
+    ),
+  );
 
 onEachEngine('A module shows the description and the publisher of its newest version', async (world) => {
   const home = await world.home();
@@ -72,9 +83,11 @@ onEachEngine(
   async (world) => {
     const home = await world.home();
     const member = await newMember(world, home);
+    // An instance of the previous release has published this version and counted seven downloads.
+    const old = await seedModule(world, home, { name: 'old' });
+    await storeDownloads(world, 'team:other', 7);
     await newModule(home);
     for (const version of ['1.0.0', '2.0.0', '3.0.0-beta']) await newPublished(world, home, version);
-    const old = await seedModule(world, home, { name: 'old' });
     const versions = ['1.0.0', '1.0.0', '2.0.0', '3.0.0-beta'];
 
     const answers = await Promise.all(versions.map((version) => download(home.client, home, version)));
@@ -88,8 +101,8 @@ onEachEngine(
 
     assert.deepEqual(new Set([...answers, ofOld].map(({ status }) => status)), new Set([204]));
     const downloads = (shown: readonly (readonly unknown[])[]) => shown.map((each) => each.at(-1));
-    assert.deepEqual([downloads(before), protocol.downloads], [[5, 1], 5]);
-    assert.deepEqual(downloads(after), [2, 1]);
+    assert.deepEqual([downloads(before), protocol.downloads], [[5, 8], 5]);
+    assert.deepEqual(downloads(after), [2, 8]);
   },
 );
 
@@ -104,4 +117,20 @@ onEachEngine('Other organizations do not see who published a module', async (wor
   const [seen] = await summariesFor(consumer.client, home);
 
   assert.deepEqual(seen, ['Creates a VPC.', null, 0]);
+});
+
+onEachEngine('An upgrade counts the downloads of existing versions in portions', async (world) => {
+  const { config, database } = world.context;
+  const home = await world.home();
+  const versions = Array.from({ length: 600 }, (_, minor) => `1.${minor}.0`);
+  await seedModule(world, home, { versions });
+  for (const consumer of ['user:one', 'team:two']) await storeDownloads(world, consumer, 2);
+  const unfinished = `update migrations set position = '{"parts":1}' where name = 'module-summaries'`;
+  await database.transaction((tx) => tx.run(rawStatement(unfinished)));
+  const portions: string[] = [];
+
+  const applied = await migrate(config, { progress: (line) => portions.push(line) });
+
+  assert.deepEqual([applied, portions.length], [['module-summaries'], 2]);
+  assert.deepEqual(await summariesFor(home.client, home), [[null, null, 2_400]]);
 });

@@ -30,15 +30,29 @@ export const downloadCounts = query<{ ids: string }>()((db, { ids }, engine) =>
 
 export const insertSummary = inserter('module_version_summaries');
 
-/** Adds one to the number of downloads of a version, which the transaction must have locked. */
-export const addDownload = (tx: Transaction, version_id: string): Promise<unknown> =>
-  tx.run((db) =>
+/**
+ * Adds one to the number of downloads of a version, which the transaction must have locked. A version without a row was
+ * published by an instance of the previous release. Its downloads are then counted in `module_downloads`, which must
+ * already include this one.
+ */
+export async function addDownload(tx: Transaction, version_id: string): Promise<void> {
+  const updated = await tx.run((db) =>
+    db
+      .updateTable('module_version_summaries')
+      .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
+      .where('version_id', '=', version_id),
+  );
+  if (updated > 0) return;
+  await tx.run((db) =>
     db
       .insertInto('module_version_summaries')
-      .values({ version_id, downloads: 1, description: null, published_by: null })
-      .onConflict((known) =>
-        known
-          .column('version_id')
-          .doUpdateSet(({ eb, ref }) => ({ downloads: eb(ref('module_version_summaries.downloads'), '+', 1) })),
+      .columns(['version_id', 'downloads'])
+      .expression(
+        db
+          .selectFrom('module_downloads')
+          .select(({ fn }) => ['version_id', fn.sum<number>('count').as('downloads')])
+          .where('version_id', '=', version_id)
+          .groupBy('version_id'),
       ),
   );
+}
