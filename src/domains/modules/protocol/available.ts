@@ -5,13 +5,10 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { canMatch } from '../../../kernel/matching.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { descriptionIn } from '../../../protocols/archives/readme-description.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, ModuleRow } from '../registry/access.ts';
-import { readContents } from '../registry/contents.ts';
-import { withVersions } from '../registry/modules.ts';
-import { type AvailableVersion, findAvailableVersions, newestOf } from '../registry/newest.ts';
-import { downloadCounts } from '../registry/summary-store.ts';
+import { type ShownModule, shownModule, withVersions } from '../registry/modules.ts';
+import { summariesOfVersions } from '../registry/summary-store.ts';
 import { type ModuleVersionRow, versionAt } from '../registry/version-store.ts';
 import { availableModules, providersOf } from './store.ts';
 
@@ -20,7 +17,7 @@ export interface DetailedModule {
   readonly module: ModuleRow;
   readonly version: ModuleVersionRow;
   /** All installable versions of the module, from newest to oldest. */
-  readonly versions: readonly AvailableVersion[];
+  readonly versions: ShownModule['versions'];
   /** Providers for which the organization has modules with this name. */
   readonly providers: readonly string[];
   readonly downloads: number;
@@ -34,18 +31,20 @@ export interface DetailedModule {
 export async function readDetailed(context: Context, access: ModuleAccess, named?: string): Promise<DetailedModule> {
   const { database } = context;
   const { module, organization } = access;
-  const versions = await findAvailableVersions(context, access);
-  const text = named ?? newestOf(versions)?.version;
+  const { versions, newest, downloads } = await shownModule(context, module, access);
+  const text = named ?? newest?.version;
   const version =
     text === undefined ? undefined : await database.first(versionAt, { module: module.id, version: text });
   if (version?.status !== 'ok') throw notFound();
-  const providers = await database.rows(providersOf, { organization: organization.id, name: module.name });
-  const [counted] = await database.scan(downloadCounts, { ids: JSON.stringify([module.id]) });
-  const description = descriptionIn(readContents(version.contents).readme);
+  const [providers, [summary]] = await Promise.all([
+    database.rows(providersOf, { organization: organization.id, name: module.name }),
+    database.rows(summariesOfVersions, { ids: JSON.stringify([version.id]) }),
+  ]);
   return {
-    ...{ module, version, versions, description },
+    ...{ module, version, downloads },
+    versions: versions.filter(({ status }) => status === 'ok'),
     providers: providers.map(({ provider }) => provider),
-    downloads: Number(counted?.number ?? 0),
+    description: summary?.description ?? null,
   };
 }
 

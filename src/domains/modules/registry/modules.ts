@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Database } from '../../../db/database.ts';
+import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -20,7 +20,7 @@ import {
 } from './module-store.ts';
 import { newestOf } from './newest.ts';
 import type { ShownModule } from './resource.ts';
-import { downloadCounts, summariesOfVersions } from './summary-store.ts';
+import { summariesOfVersions } from './summary-store.ts';
 import { versionsOfModules } from './version-store.ts';
 
 export type { ShownModule } from './resource.ts';
@@ -105,17 +105,12 @@ export async function shownModule(
  * The publisher is shown only to members of the organization. Keeps the order of the modules.
  */
 export async function withVersions(
-  database: Database,
+  database: Reader,
   rows: readonly ModuleRow[],
   access: Pick<OrganizationAccess, 'rights'>,
 ): Promise<readonly ShownModule[]> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  const [listed, counts] = await Promise.all([
-    database.rows(versionsOfModules, { ids }),
-    database.scan(downloadCounts, { ids }),
-  ]);
-  const byModule = Map.groupBy(listed, ({ module_id }) => module_id);
-  const downloads = new Map(counts.map((row) => [row.module_id, Number(row.number)]));
+  const byModule = Map.groupBy(await database.rows(versionsOfModules, { ids }), ({ module_id }) => module_id);
   const shown = rows.map((module) => {
     const versions = byModule.get(module.id) ?? [];
     return { ...module, versions, newest: newestOf(versions.filter(({ status }) => status === 'ok')) };
@@ -130,7 +125,7 @@ export async function withVersions(
       ...module,
       description: summary?.description ?? null,
       published_by: (isMember && summary?.published_by) || null,
-      downloads: downloads.get(module.id) ?? 0,
+      downloads: module.versions.reduce((sum, { downloads }) => sum + (downloads ?? 0), 0),
       mayChange: isManager,
     };
   });

@@ -1,5 +1,6 @@
 // What lists of modules show about the newest version, and the number of downloads.
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf, identifiers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
@@ -133,4 +134,27 @@ onEachEngine('An upgrade counts the downloads of existing versions in portions',
 
   assert.deepEqual([applied, portions.length], [['module-summaries'], 2]);
   assert.deepEqual(await summariesFor(home.client, home), [[null, null, 2_400]]);
+});
+
+onEachEngine('The API and the registry protocol show no description of a version without a summary', async (world) => {
+  const home = await world.home();
+  const { address } = await seedModule(world, home, { contents: { readme: 'Creates a VPC.' } });
+
+  const shown = await summariesFor(home.client, home);
+  const { body: one } = await home.client.get(`//api/registry/v1/modules/${address}`);
+  const { body: list } = await home.client.get(`//api/registry/v1/modules/${home.name}`);
+
+  assert.deepEqual([shown, one.description, list.modules[0].description], [[[null, null, 0]], '', '']);
+});
+
+onEachEngine('A single module is read without the connections for long reads', async (world) => {
+  const home = await world.home();
+  const { address, path } = await seedModule(world, home);
+  const scan = mock.method(world.context.database, 'scan');
+
+  const answers = [await home.client.get(path), await home.client.get(`//api/registry/v1/modules/${address}`)];
+  const scans = scan.mock.callCount();
+  scan.mock.restore();
+
+  assert.deepEqual([...answers.map(({ status }) => status), scans], [200, 200, 0]);
 });

@@ -15,19 +15,6 @@ export const summariesOfVersions = query<{ ids: string }>()((db, { ids }, engine
     .where(({ ref }) => isInJsonArray(engine, ref('version_id'), ids)),
 );
 
-/** Counts the downloads of several modules. `ids` is a JSON array of module identifiers. */
-export const downloadCounts = query<{ ids: string }>()((db, { ids }, engine) =>
-  db
-    .selectFrom('module_versions')
-    .innerJoin('module_version_summaries', 'module_version_summaries.version_id', 'module_versions.id')
-    .select([
-      'module_versions.module_id',
-      ({ fn }) => fn.sum<number>('module_version_summaries.downloads').as('number'),
-    ])
-    .where(({ ref }) => isInJsonArray(engine, ref('module_versions.module_id'), ids))
-    .groupBy('module_versions.module_id'),
-);
-
 export const insertSummary = inserter('module_version_summaries');
 
 /**
