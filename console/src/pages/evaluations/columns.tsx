@@ -94,7 +94,7 @@ export const evaluationColumns = (organization: string): readonly Column<NamedEv
   {
     id: 'created-at',
     header: 'Created',
-    width: '7.5rem',
+    width: '8rem',
     sort: 'created-at',
     cell: ({ attributes }) => <Time iso={attributes['created-at']} />,
   },

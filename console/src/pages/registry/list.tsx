@@ -65,7 +65,7 @@ const otherColumns: readonly Column<Module>[] = [
   },
   {
     ...countColumn<Module>('downloads', 'Downloads', ({ attributes }) => attributes.downloads),
-    width: '6rem',
+    width: '6.5rem',
     onCard: 'none',
   },
   {
