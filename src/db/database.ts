@@ -24,7 +24,10 @@ export class TransactionOver extends Error {
   }
 }
 
-/** Thrown if a transaction had no effect and `Database.transaction` can repeat it. */
+/**
+ * Thrown if a transaction conflicted with another one or lost its connection, and therefore had no effect.
+ * `Database.transaction` repeats it.
+ */
 export class Repeatable extends Unavailable {}
 
 export interface Transaction extends Reader {

@@ -54,9 +54,6 @@ export class DiskFull extends ReadOnly {}
 /** Whether the error is specific to this server, so that another server might accept the statement. */
 export const isOfServer = (error: unknown): boolean => error instanceof ReadOnly && !(error instanceof DiskFull);
 
-/** Thrown if a transaction conflicted with another one and was rolled back. */
-export class Conflict extends Repeatable {}
-
 const classOf = ({ code = '' }: pg.DatabaseError): string => code.slice(0, 2);
 
 const isConflict = (error: pg.DatabaseError): boolean =>
@@ -112,7 +109,7 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   if (code === diskFull) return new DiskFull('the disk of PostgreSQL is full', options);
   if (isLost(error)) return new ConnectionLost(error);
   if (isReadOnly(error)) return new ReadOnly(noChanges, options);
-  if (isConflict(error)) return new Conflict(message, options);
+  if (isConflict(error)) return new Repeatable(message, options);
   return isTransient(error) ? new Unavailable(message, options) : error;
 };
 
