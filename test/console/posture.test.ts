@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { assertAccessible, assertFits, focused, givePassword, hasCount, loaded, visit } from '../support/console.ts';
+import {
+  assertAccessible,
+  assertFits,
+  focused,
+  follow,
+  givePassword,
+  hasCount,
+  loaded,
+  visit,
+} from '../support/console.ts';
 import { creating, evaluatedIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
 import { newWorkspace } from '../support/workspaces.ts';
@@ -167,6 +176,27 @@ test('The button “Show more policies” keeps the focus until the policies are
     assert.equal(await more.count(), 0);
     await page.keyboard.press('Tab');
     await focused(failing.getByRole('row').nth(11).getByRole('link').first());
+  });
+});
+
+test('After the user leaves the page and returns, only the first policies are shown', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHomeWithFailures(world);
+  const path = `/app/organizations/${home.name}`;
+
+  await visit(world, home.owner, { path }, async (page) => {
+    await loaded(page, home.name);
+    const failing = page.getByRole('region', { name: 'Most failed policies' });
+    const more = failing.getByRole('button', { name: 'Show more policies' });
+    await more.click();
+    await hasCount(failing.getByRole('row'), 12);
+
+    await follow(page, `${path}/workspaces`);
+    await follow(page, path);
+
+    await more.waitFor();
+    assert.equal(await failing.getByRole('row').count(), 11);
+    assert.equal(await failing.locator(':focus').count(), 0);
   });
 });
 

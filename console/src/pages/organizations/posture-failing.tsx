@@ -121,7 +121,8 @@ export function PostureFailing(props: FailingProps) {
   const [isLong, setLong] = useState(false);
   const first = useQuery(policyRatesQuery(organization, days, few));
   const long = useQuery({ ...policyRatesQuery(organization, days, many), enabled: isLong });
-  const [data, size] = long.data === undefined ? [first.data, few] : [long.data, many];
+  // Data from an earlier visit is kept in the cache, and is shown only after a click.
+  const [data, size] = !isLong || long.data === undefined ? [first.data, few] : [long.data, many];
   const rows = (data?.data ?? []).filter((rate) => failures(rate) > 0);
   const total = data === undefined ? 0 : totalOf(data);
   const hasMore = rows.length >= size && total > size;
