@@ -3,9 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { archiveOf } from '../support/archive.ts';
-import { givePassword, hasCount, loaded, until, visit } from '../support/console.ts';
+import { follow, givePassword, hasCount, loaded, until, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
-import { creating, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import {
+  creating,
+  evaluated,
+  evaluatedIn,
+  harmless,
+  inWorkspace,
+  newOpaPolicy,
+  opaSet,
+} from '../support/evaluations.ts';
 import { clientOfOwner, newTeam } from '../support/members.ts';
 import { newModule, newPublished } from '../support/modules.ts';
 import { seedModule } from '../support/seeded-modules.ts';
@@ -129,5 +137,35 @@ test('The list of modules shows who published a module, its description and its 
     const box = await card.getByText(description).boundingBox();
     assert.ok(box !== null && box.height < 30, `the description is ${box?.height} pixels high`);
     assert.equal(await card.getByText('ci (team)').count(), 0);
+  });
+});
+
+/** Removes attributes from the records in responses, as if an older release of the service sent them. */
+const withoutAttributes = (page: Page, address: RegExp, names: readonly string[]) =>
+  page.route(address, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const { attributes } of json.data) for (const name of names) delete attributes[name];
+    await route.fulfill({ response, json });
+  });
+
+test('If an older release of the service responds during an upgrade, lists have empty cells', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  await seedModule(world, home, { name: 'storage' });
+  await evaluatedIn(world, home, await newWorkspace(home, 'shop'), harmless);
+  const base = `/app/organizations/${home.name}`;
+
+  await visit(world, home.owner, { path: '/' }, async (page) => {
+    await loaded(page, /Hello/);
+    await withoutAttributes(page, /\/registry-modules(\?|$)/, ['description', 'published-by', 'downloads']);
+    await withoutAttributes(page, /\/evaluations(\?|$)/, ['run-message', 'run-commit']);
+    await follow(page, `${base}/registry`);
+    const module = page.getByRole('row').filter({ hasText: 'storage/aws' });
+    assert.deepEqual((await module.getByRole('cell').allInnerTexts()).slice(0, 4), ['1.0.0', '', '', '']);
+    await follow(page, `${base}/evaluations`);
+    const evaluation = page.getByRole('row').filter({ hasText: 'shop' });
+    assert.equal((await evaluation.getByRole('cell').allInnerTexts())[1], '');
   });
 });

@@ -30,12 +30,16 @@ export interface Column<Row> {
   readonly onCard?: 'note' | 'none';
 }
 
-/** A column of integers. */
-export const countColumn = <Row,>(id: string, header: string, countOf: (row: Row) => number): Column<Row> => ({
+/** A column of integers. A cell is empty if an older release of the service, which does not have the number, responds. */
+export const countColumn = <Row,>(
+  id: string,
+  header: string,
+  countOf: (row: Row) => number | undefined,
+): Column<Row> => ({
   id,
   header,
   isNumber: true,
-  cell: (row) => countOf(row).toLocaleString('en'),
+  cell: (row) => countOf(row)?.toLocaleString('en'),
 });
 
 /** A column with a record's name as a link to its page. */

@@ -48,8 +48,11 @@ const Name = ({ organization, evaluation }: CellProps & { readonly organization:
   );
 };
 
-/** Returns the message and the commit of the run; null if there are none. */
-const changeCell = ({ attributes: { 'run-message': message, 'run-commit': commit } }: NamedEvaluation) =>
+/**
+ * Returns the message and the commit of the run; null if there are none, or if an older release of the service, which
+ * does not have these attributes, responds during an upgrade.
+ */
+const changeCell = ({ attributes: { 'run-message': message = null, 'run-commit': commit = null } }: NamedEvaluation) =>
   message === null && commit === null ? null : (
     <Group component="span" gap="xs" wrap="nowrap">
       {message !== null && <OneLine style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{message}</OneLine>}

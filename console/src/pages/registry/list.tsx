@@ -39,6 +39,7 @@ const ModuleLink = ({ organization, module }: { readonly organization: string; r
   );
 };
 
+// The attributes with the default null are missing if an older release of the service responds during an upgrade.
 const otherColumns: readonly Column<Module>[] = [
   {
     id: 'newest',
@@ -54,14 +55,15 @@ const otherColumns: readonly Column<Module>[] = [
     id: 'description',
     header: 'Description',
     onCard: 'note',
-    cell: ({ attributes: { description } }) => description !== null && <OneLine c="dimmed">{description}</OneLine>,
+    cell: ({ attributes: { description = null } }) =>
+      description !== null && <OneLine c="dimmed">{description}</OneLine>,
   },
   {
     id: 'published-by',
     header: 'Published by',
     width: '11%',
     onCard: 'none',
-    cell: ({ attributes: { 'published-by': by } }) => by !== null && <OneLine>{creatorName(by)}</OneLine>,
+    cell: ({ attributes: { 'published-by': by = null } }) => by !== null && <OneLine>{creatorName(by)}</OneLine>,
   },
   {
     ...countColumn<Module>('downloads', 'Downloads', ({ attributes }) => attributes.downloads),
