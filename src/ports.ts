@@ -80,8 +80,8 @@ export interface Ports<Context> {
   organizationsRequiringTwoFactor(reader: Reader, userId: string): Promise<readonly string[]>;
   /** Returns the distinct retention periods, in days, of organizations with their own data retention policy. */
   ownRetentionDays(database: Database): Promise<readonly number[]>;
-  /** Returns the path of the console's font file; undefined if the console has not been built. */
-  consoleFont(): string | undefined;
+  /** Returns the path of the console's font file, or an empty string if there is no such file. */
+  consoleFont(): string;
   /**
    * Sets after how many days an organization's recorded policy inputs expire, counted from their creation. Null deletes
    * them.

@@ -54,11 +54,11 @@ export interface Site {
 
 /**
  * Returns the site at a URL. The texts are converted to HTML once for each object `written`. `font` is the path of the
- * font file.
+ * font file, or empty if there is no such file.
  */
-export function siteAt(address: string, written: WrittenTexts, font: string | undefined): Site {
+export function siteAt(address: string, written: WrittenTexts, font: string): Site {
   const { protocol } = new URL(address);
   const prefix = pathPrefixOf(address);
-  const style = styleWith(font === undefined ? '' : prefix + font);
+  const style = styleWith(font && prefix + font);
   return { address, isSecure: protocol === 'https:', texts: textsOf(written), to: (path) => prefix + path, style };
 }

@@ -9,12 +9,13 @@ export interface PageStyle {
 
 /**
  * Typeface of the console, and the local font that is shown until its file has been loaded. The local font has the same
- * size, so that nothing moves. The console declares both in the same way (`console/src/app/console.css`).
+ * size, so that nothing moves. The console declares both in the same way (`console/src/app/console.css`). The path prefix
+ * of the service may contain characters that HTML or `url()` cannot contain, so they are percent-encoded.
  */
 const typeface = (font: string): string => `
 @font-face {
   font-family: Inter;
-  src: url(${font});
+  src: url(${font.replaceAll(/[&'()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)});
   font-weight: 100 900;
   font-display: swap;
 }
@@ -27,7 +28,8 @@ const typeface = (font: string): string => `
   line-gap-override: 0%;
 }`;
 
-// NOTE: the style is inserted into each page without escaping, so it must not contain quotation marks, `&`, `<` or `>`.
+// NOTE: browsers do not decode entities in a style element, so the style must not contain characters that are escaped in
+// pages: quotation marks, `&`, `<` or `>`.
 const style = `
 :root {
   color-scheme: light dark;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { consoleBuild } from '../../src/domains/console/build.ts';
+import { consoleBuild, keptFontPath } from '../../src/domains/console/build.ts';
 import { openConsole } from '../../src/domains/console/console.ts';
+import { styleWith } from '../../src/pages/style.ts';
 import { cookieOf, loaded, newPerson, until, visit } from '../support/console.ts';
 import { sendRaw } from '../support/raw.ts';
 import { password } from '../support/session.ts';
@@ -125,6 +127,31 @@ test('The sign-in page has the typeface of the console, whose file is loaded onc
     assert.deepEqual(await page.evaluate(typefaces), declared);
     assert.equal(new Set(files).size, 1, String(files));
   });
+});
+
+test('If the build of the console is missing or damaged, the other pages have no font file, and the build is read once', () => {
+  for (const read of [() => undefined, () => ({ font: undefined }), () => JSON.parse('{"font": "inter')]) {
+    let reads = 0;
+    const fontPath = keptFontPath(() => {
+      reads += 1;
+      return read();
+    });
+
+    assert.deepEqual([fontPath(), fontPath(), reads], ['', '', 1]);
+  }
+  assert.doesNotMatch(styleWith('').text, /@font-face/);
+});
+
+test('If the path prefix contains an ampersand, quotation marks or parentheses, browsers accept the style of pages and find the font', async () => {
+  const environment = { TIPSTAFF_BASE_URL: "http://127.0.0.1:1/it's(a)&b" };
+  await using world = await openWorld('sqlite', { environment });
+
+  const { bytes, headers } = await sendRaw(world.url, { method: 'GET', path: '/sign-in', headers: {} });
+
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(bytes.toString()) ?? [];
+  assert.match(style, /url\(\/it%27s%28a%29%26b\/console\/assets\/inter-[\w-]+\.woff2\)/);
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.ok(policy.includes(`'sha256-${hash('sha256', style, 'base64')}'`), policy);
 });
 
 test('Under a path prefix every address begins with the prefix', async () => {

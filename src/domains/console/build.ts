@@ -79,7 +79,18 @@ export const consoleBuild = keptBuild(readBuild);
 /** Returns the path of a file of the console. */
 export const assetPath = (name: string): string => `/console/assets/${name}`;
 
-export function consoleFont(): string | undefined {
-  const build = consoleBuild();
-  return build && assetPath(build.font);
-}
+/**
+ * Returns a function that returns the path of the console's font file, or an empty string if the build is missing or
+ * damaged. The build is read only once, because every page without scripts needs the path.
+ */
+export const keptFontPath = (build: () => { readonly font: unknown } | undefined): (() => string) =>
+  memoizeByArguments(() => {
+    try {
+      const font = build()?.font;
+      return typeof font === 'string' ? assetPath(font) : '';
+    } catch {
+      return '';
+    }
+  });
+
+export const consoleFont = keptFontPath(consoleBuild);
