@@ -71,7 +71,7 @@ test('The keys j and k move the focus between the findings that are shown, but n
   });
 });
 
-test('If further findings cannot be loaded, the first ones stay, and a button tries again', async () => {
+test('If further findings cannot be loaded, a button tries again, and the first ones stay until all are loaded', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path } = await newScene(world);
 
@@ -82,11 +82,22 @@ test('If further findings cannot be loaded, the first ones stay, and a button tr
     await page.getByText('The first 100 findings are shown.').waitFor();
     await page.getByRole('alert').getByText('The service answered with status 503.', { exact: false }).waitFor();
     const first = cardOf(page, 'no-public-buckets').locator('[data-finding]').first();
-    await first.waitFor();
+    await first.focus();
     await page.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    const released = Promise.withResolvers<void>();
+    await page.route(/findings\?.*number%5D=3/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const third = page.waitForRequest(/findings\?.*number%5D=3/);
+    // The button is clicked by a script, so that the focus stays in the finding.
+    await page.getByRole('button', { name: 'Try again' }).dispatchEvent('click');
+    await third;
+    assert.equal(await page.getByLabel('Loading…').count(), 0);
+    await focused(first);
+    released.resolve();
     await page.getByText('300 advisory findings: not blocking').waitFor();
-    await first.waitFor();
+    await focused(first);
     assert.equal(await page.getByText('findings are shown.').count(), 0);
   });
 });

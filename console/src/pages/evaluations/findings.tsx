@@ -1,5 +1,6 @@
 // Findings of an evaluation with filters.
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
 import type { FindingCounts } from '../../api/findings.ts';
 import { withFilter } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -11,7 +12,7 @@ import classes from './findings.module.css';
 import { FoundProblems } from './found-problems.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { type FindingsSearch, findingsSearch, listStateOf } from './search.ts';
-import { useChanges, useFindings } from './use-findings.ts';
+import { useChanges, useFindings, useLatest } from './use-findings.ts';
 
 interface FindingsProps {
   readonly evaluation: string;
@@ -85,13 +86,14 @@ const View = ({ search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'>) 
 const List = ({ evaluation, search, onSearch, context }: FindingsProps) => {
   const { findings, error, refetch, hasMore, more } = useFindings(evaluation, listStateOf(search));
   const changes = useChanges(evaluation, findings ?? []);
-  if (findings === undefined) return <QueryState data={findings} error={error} refetch={refetch} />;
   // The findings are shown only after the changes have been loaded, because changes that appear later would move the
-  // findings.
-  if (changes === undefined) return <LoadingRows />;
+  // findings. While more findings are loading, the previous ones stay.
+  const shown = useLatest(useMemo(() => findings && changes && { findings, changes }, [findings, changes]));
+  if (findings === undefined) return <QueryState data={findings} error={error} refetch={refetch} />;
+  if (shown === undefined) return <LoadingRows />;
   const isFiltered = search.filter !== undefined;
   // If no filter is set, the verdict at the top of the page already explains why there are no findings.
-  if (findings.length === 0)
+  if (shown.findings.length === 0)
     return (
       isFiltered && (
         <Group>
@@ -104,16 +106,10 @@ const List = ({ evaluation, search, onSearch, context }: FindingsProps) => {
     );
   return (
     <>
-      <FoundProblems
-        key={JSON.stringify(search.filter)}
-        findings={findings}
-        changes={changes}
-        context={context}
-        isOpen={isFiltered}
-      />
+      <FoundProblems key={JSON.stringify(search.filter)} {...shown} context={context} isOpen={isFiltered} />
       {hasMore && (
         <Group>
-          <Text size="sm">{`The first ${findings.length.toLocaleString('en')} findings are shown.`}</Text>
+          <Text size="sm">{`The first ${shown.findings.length.toLocaleString('en')} findings are shown.`}</Text>
           <MoreButton {...more}>Show more findings</MoreButton>
         </Group>
       )}

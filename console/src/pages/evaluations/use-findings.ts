@@ -1,6 +1,6 @@
 // Loads the findings of an evaluation and the planned changes to the resources that they concern.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Change, changesQuery, type Finding, findingsQuery } from '../../api/findings.ts';
 import type { ListSearch } from '../../api/list.ts';
 
@@ -23,7 +23,17 @@ function useMore({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isN
   return needsMore;
 }
 
-/** Findings that match the filters. They are undefined while they are loading. */
+/** Returns the latest value that was not undefined. */
+export function useLatest<Value extends object>(value: Value | undefined): Value | undefined {
+  const [latest, setLatest] = useState(value);
+  if (value !== undefined && value !== latest) setLatest(value);
+  return value ?? latest;
+}
+
+/**
+ * Findings that match the filters. They are undefined until they have been loaded for the first time. While more pages
+ * are loading, the previous findings are returned.
+ */
 export function useFindings(evaluation: string, search: ListSearch) {
   // Components that are rendered after the findings failed to load must not load the findings again.
   const query = useInfiniteQuery({
@@ -34,8 +44,9 @@ export function useFindings(evaluation: string, search: ListSearch) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   const isLoading = useMore(query, loaded !== undefined && loaded.length < maxLoaded);
+  const latest = useLatest(isLoading ? undefined : loaded);
   return {
-    findings: isLoading ? undefined : loaded,
+    findings: isLoading ? latest : loaded,
     meta: data?.pages[0]?.meta,
     error,
     refetch,
