@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { archiveOf } from '../support/archive.ts';
-import { follow, givePassword, hasCount, loaded, until, visit } from '../support/console.ts';
+import { focused, follow, givePassword, hasCount, loaded, until, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import {
   creating,
@@ -167,5 +167,35 @@ test('If an older release of the service responds during an upgrade, lists have 
     await follow(page, `${base}/evaluations`);
     const evaluation = page.getByRole('row').filter({ hasText: 'shop' });
     assert.equal((await evaluation.getByRole('cell').allInnerTexts())[1], '');
+  });
+});
+
+test('While a search is running, the previous rows are dimmed, and a focused row that remains keeps the focus', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  for (const name of ['mail', 'shop']) await newWorkspace(home, name);
+
+  await visit(world, home.owner, { path: `/app/organizations/${home.name}/workspaces` }, async (page) => {
+    await loaded(page, 'Workspaces');
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/workspace-results\?.*sho/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.getByRole('searchbox', { name: 'Search workspaces' }).fill('sho');
+    const dimmed = page.locator('[aria-busy=true]');
+    await dimmed.getByRole('link', { name: 'mail', exact: true }).waitFor();
+    const opacity = await page.evaluate("getComputedStyle(document.querySelector('[aria-busy=true]')).opacity");
+    assert.equal(opacity, '0.6');
+    const shop = page.getByRole('link', { name: 'shop', exact: true });
+    await shop.focus();
+
+    released.resolve();
+    await page.getByText('1 in total').waitFor();
+    assert.equal(await dimmed.count(), 0);
+    await focused(shop);
+    await page.keyboard.press('Enter');
+    await loaded(page, 'shop');
   });
 });
