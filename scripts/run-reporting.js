@@ -5,7 +5,7 @@ import { once } from 'node:events';
 
 export const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Time in ms between two lines about the same work. */
+/** Interval in ms between two progress lines. */
 const interval = 4_000;
 
 /**

@@ -128,7 +128,7 @@ test('A site administrator finds settings of the site by label and by name, and 
     });
 });
 
-test('A member finds neither actions without permission nor settings', async () => {
+test('The command palette shows a member only permitted actions, and no settings', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const member = await newMember(world, home);

@@ -9,7 +9,7 @@ export interface CalledModule {
   readonly version?: string;
 }
 
-/** Returns a harmless plan that calls modules. */
+/** Returns a plan without resource changes whose configuration calls the given modules. */
 export const planCalling = ({ url }: Pick<World, 'url'>, modules: readonly CalledModule[]): string => {
   const calls = modules.map(({ host = new URL(url).host, address, version }, index) => [
     `call-${index}`,

@@ -12,7 +12,7 @@ export interface DocumentationPage {
   readonly summary: string;
 }
 
-/** Line of a page in the list of pages: `- [Title](/docs/path.md): Summary.` */
+/** Matches an entry in `/docs/llms.txt`, the list of pages: `- [Title](/docs/path.md): Summary.` */
 const line = /^- \[(.+?)\]\((.+?)\.md\): (.*)$/gm;
 
 const pagesIn = (list: string): readonly DocumentationPage[] =>

@@ -9,7 +9,8 @@ interface PlainFindingsProps {
 }
 
 /**
- * Findings of an evaluation for pages other than the page of the evaluation. Has no filters, exemptions and requests.
+ * List of an evaluation's findings for pages other than the page of the evaluation. It has no filters, and users cannot
+ * grant or request exemptions in it.
  */
 export function PlainFindings({ organization, evaluation }: PlainFindingsProps) {
   const { findings, error, refetch } = useFindings(evaluation, {});

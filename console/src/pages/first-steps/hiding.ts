@@ -6,7 +6,7 @@ const state = browserStore('first-steps');
 /** Whether the start page shows no first steps, because the user has completed or hidden them. */
 export const areStepsHidden = (): boolean => state.read() !== undefined;
 
-/** Whether all first steps were completed when this browser last checked. */
+/** Whether this browser has stored that all first steps are completed. False if the user hid them instead. */
 export const areStepsDone = (): boolean => state.read() === 'done';
 
 export const hideSteps = (reason: 'done' | 'hidden'): void => state.write(reason);

@@ -12,7 +12,7 @@ import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { counted } from '../../texts/counted.ts';
 
-/** Column with the version or the constraint in the configuration of the workspace. */
+/** Column with the module version or the version constraint in the workspace's configuration. */
 export const requestedColumn: Column<ModuleUse> = {
   id: 'requested',
   header: 'Required version',

@@ -19,7 +19,7 @@ const Status = ({ status }: { readonly status: Status }) => (
 /** Filter by the status of the latest evaluation. */
 export const statusFilter: Filter = choice('status', 'Status', workspaceStatusTexts);
 
-/** Filter by the use of deprecated modules. Empty in an edition without modules. */
+/** Filter for workspaces that use deprecated modules. The list is empty in editions without modules. */
 export const moduleFilters: readonly Filter[] =
   boot.edition === 'self-hosted'
     ? []

@@ -19,7 +19,8 @@ export async function authenticateToken(context: Context, headers: RequestHeader
   const authenticated = ownerOf(context, row);
   if (authenticated === undefined) return undefined;
   recordLastUse(context, row, noteTokenUse);
-  // Only a person may see the descriptions of the person's tokens, and audit records can be read by others.
+  // The description of a user's token is left out. Only this user may see it, but other people can read audit records,
+  // which name the token.
   return { ...authenticated, token: { id: row.id, description: row.user_id === null ? row.description : null } };
 }
 

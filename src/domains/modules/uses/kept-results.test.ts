@@ -68,7 +68,7 @@ onEachEngine('An evaluation keeps its result if the modules cannot be written', 
   );
 });
 
-test('If storing the modules conflicts with another transaction, the end of the evaluation is repeated', async () => {
+test('If storing the modules causes a deadlock, the transaction that stores the result of the evaluation is repeated', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   const { address } = await seedModule(world, home);

@@ -77,8 +77,8 @@ const isComparable = ({ scope, source, status }: EvaluationRow): boolean =>
   scope === 'organization' && source === 'plan' && finished.has(status);
 
 /**
- * Returns an evaluation of the same workspace without a creator and an author. Only callers who may read all
- * evaluations of the workspace may read it.
+ * Returns a copy of an evaluation without its creator and author. Only callers who may read all evaluations of the
+ * workspace may read the copy.
  */
 const ofNobody = (row: EvaluationRow): EvaluationRow => ({
   ...row,

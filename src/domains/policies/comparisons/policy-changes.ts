@@ -29,7 +29,10 @@ export interface ComparedOutcome {
   readonly digests: SetDigests | undefined;
 }
 
-/** Returns the differences of a policy. If there is no former outcome, the policy did not apply to the former plan. */
+/**
+ * Returns what changed for a policy between two evaluations. If `former` is undefined, the policy did not apply to the
+ * earlier plan, so the policy is new.
+ */
 export function changesOf(now: ComparedOutcome, former: ComparedOutcome | undefined): readonly PolicyChange[] {
   if (former === undefined) return [change('new')];
   return [...codeChanges(now, former), ...settingChanges(now, former), ...endedExemptions(now, former)];

@@ -74,7 +74,10 @@ export const modulesNotStored =
   'The modules that the workspace uses were not stored, because an unexpected error occurred. To store them, evaluate a new plan of the workspace.';
 const tooMany = `Some modules that the workspace uses were not stored: at most ${maxCalls} are stored.`;
 
-/** Runs `work` in a savepoint. If only `work` fails, the evaluation keeps its result, and false is returned. */
+/**
+ * Runs `work` in a savepoint. If `work` fails, its changes are rolled back and false is returned, so that the evaluation
+ * keeps its result. The error is thrown if the transaction has ended or must be repeated.
+ */
 const inOwnSavepoint = (
   { log }: Context,
   tx: Transaction,

@@ -148,7 +148,10 @@ function withKey(policy: ReplayedPolicy, parameters: PolicyParameters | undefine
   };
 }
 
-/** Returns the policies to evaluate, one for each key. */
+/**
+ * Returns the policies that can be evaluated. Of several policies with the same code, query, input form and parameters,
+ * only one is returned.
+ */
 function evaluableOf(policies: readonly Placed[]): readonly Keyed[] {
   const byKey = new Map<string, Keyed>();
   for (const policy of policies) {

@@ -177,7 +177,7 @@ const SettingsForm = (props: FormProps) => {
   );
 };
 
-/** Form of a settings group, with its tools and its history. */
+/** Form of a settings group, the tools of the group, such as sending a test mail, and the history of its changes. */
 export const GroupSettings = ({ group }: { readonly group: SettingsGroup }) => {
   const { data, error, refetch } = useQuery(settingsQuery(group));
   const onSettings = (settings: Settings) => queryClient.setQueryData(settingsQuery(group).queryKey, settings);

@@ -1,7 +1,7 @@
 import { SectionLinks } from '../../../components/section-links.tsx';
 import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 
-/** Links between the pages about the sign-in. Each page shows only the settings of one kind of sign-in. */
+/** Links between the sign-in settings: OpenID Connect, SAML and two-factor authentication. Each has its own page. */
 export const SignInSections = () => (
   <SectionLinks
     label="Sign-in"
