@@ -26,7 +26,7 @@ export class TransactionOver extends Error {
 
 /**
  * Thrown if a transaction conflicted with another one or lost its connection, and therefore had no effect.
- * `Database.transaction` repeats it.
+ * `Database.transaction` then runs the transaction again, up to a maximum number of attempts.
  */
 export class Repeatable extends Unavailable {}
 

@@ -26,7 +26,7 @@ interface HistoryArguments {
   readonly actions: string;
   readonly membershipActions: string;
   readonly member: string;
-  /** Cursor: identifier of the record next to the page. The record itself is not selected. */
+  /** Identifier of the record before or after which the page begins. The record itself is not selected. */
   readonly place: number;
   readonly limit: number;
 }

@@ -81,7 +81,7 @@ export const assetPath = (name: string): string => `/console/assets/${name}`;
 
 /**
  * Returns a function that returns the path of the console's font file, or an empty string if the build is missing or
- * damaged. The build is read only once, because every page without scripts needs the path.
+ * damaged. The build is read only once before the next start, because every page without scripts needs the path.
  */
 export const keptFontPath = (build: () => { readonly font: unknown } | undefined): (() => string) =>
   memoizeByArguments(() => {

@@ -359,7 +359,8 @@ export function EvaluationPage() {
       }
     >
       {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
-      {data !== undefined && <Shown evaluation={data.data} workspaceName={name} />}
+      {/* The key prevents the findings of another evaluation from being shown while those of this one are loading. */}
+      {data !== undefined && <Shown key={id} evaluation={data.data} workspaceName={name} />}
     </Page>
   );
 }

@@ -72,7 +72,7 @@ const usesOfWorkspace = query<{ workspace: string }>()((db, { workspace }) =>
     .where('workspace_id', '=', workspace),
 );
 
-/** Whether a row would not change. Rows without an organization were written by an instance of the previous release. */
+/** Whether a row would not change. Rows without an organization were written by an older program during an upgrade. */
 const isCurrent = (
   { version_id, requested, organization_id }: RowsOf<typeof usesOfWorkspace>,
   uses: ReadonlyMap<string, string>,
