@@ -33,7 +33,7 @@ test('A command replays at most five changes', async () => {
 
   const unknown = 'It is not known how many plans would newly fail, because';
   assert.deepEqual(new Set(reasons.slice(0, 5)), new Set([`${unknown} no plans are recorded.`]));
-  assert.equal(reasons[5], `${unknown} at most 5 changes are replayed.`);
+  assert.equal(reasons[5], `${unknown} one command replays at most 5 changes.`);
 });
 
 test('Without affected plans, and with an older service that ignores parts of the change, the effect is unknown', async () => {
