@@ -191,7 +191,7 @@ test('Code of a policy that blocks plans is checked and replayed before it takes
     const save = page.getByRole('button', { name: /^Save/ });
     await writeCode(page, 'Code of buckets', source.replace('if false', 'if nonsense'));
     await save.click();
-    await dialogOf(page).getByText('The code has 1 error. If you save it, it takes effect anyway.').waitFor();
+    await dialogOf(page).getByText('The code has 1 error and takes effect with it.').waitFor();
     await dialogOf(page)
       .getByText(/newly fail, because a replay cannot try code with errors\.$/)
       .waitFor();
@@ -266,7 +266,7 @@ test('Before a parameter or an override is deleted, the console says if this can
     const override = documentOf('parameter-overrides', { value: '5', 'tag-key': 'env' });
     await home.client.post(`${path}/${body.data.id}/overrides`, override);
   }
-  const effect = 'Mandatory policies of baseline that read limit can then block plans that they did not block before.';
+  const effect = 'Mandatory policies of baseline that read limit can block other plans than before.';
   const unknown = /^It is not known how many plans would newly fail, because a replay cannot try parameters\.$/;
   const pageOf = (id: string) => `/app/organizations/shire/policy-sets/${id}/parameters`;
 

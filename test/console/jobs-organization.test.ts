@@ -53,7 +53,7 @@ test('An owner gives a team a permission with three clicks from the start page',
     await followLink(page, 'People');
     await followLink(page, 'Permissions of all teams');
     await page.getByRole('checkbox', { name: 'Manage policies: network' }).click();
-    await page.getByText('The team network now has the permission “Manage policies”.').waitFor();
+    await page.getByText('network now has the permission “Manage policies”.').waitFor();
   });
 
   const { body } = await owner.client.get(`/teams/${team}`);

@@ -131,8 +131,8 @@ export function replayLine({ replay }: Attributes): string | undefined {
   if (replay === null) return undefined;
   const { 'inputs-done': done, 'inputs-total': total, 'newly-failing': failing } = replay;
   if (total === 0) return 'No plans were recorded, so the effect of the change was not known.';
-  const newly = `${failing.toLocaleString('en')} newly failed, in ${counted(replay['newly-failing-workspaces'], 'workspace')}.`;
+  const found = `${failing.toLocaleString('en')} of ${counted(done, 'recorded plan')} newly failed, in ${counted(replay['newly-failing-workspaces'], 'workspace')}`;
   return done < total
-    ? `When the change was made, the replay had tried ${done.toLocaleString('en')} of ${counted(total, 'recorded plan')}: ${newly}`
-    : `The replay before the change tried ${counted(total, 'recorded plan')}: ${newly}`;
+    ? `When the change was made, the replay had not finished: ${found}, of ${total.toLocaleString('en')} in total.`
+    : `The replay before the change: ${found}.`;
 }

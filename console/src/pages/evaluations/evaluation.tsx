@@ -359,8 +359,7 @@ export function EvaluationPage() {
       }
     >
       {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
-      {/* The key prevents the findings of another evaluation from being shown while those of this one are loading. */}
-      {data !== undefined && <Shown key={id} evaluation={data.data} workspaceName={name} />}
+      {data !== undefined && <Shown evaluation={data.data} workspaceName={name} />}
     </Page>
   );
 }

@@ -37,7 +37,7 @@ export function usePermissionToggle() {
     onSuccess: (_, change) => {
       const { team, permission, isGranted } = change;
       const verb = isGranted ? 'now has' : 'no longer has';
-      const message = `The team ${team.attributes.name} ${verb} the permission “${permissionNames[permission]}”.`;
+      const message = `${team.attributes.name} ${verb} the permission “${permissionNames[permission]}”.`;
       notifyWithUndo(message, async () => {
         await send({ ...change, isGranted: !isGranted });
         await renew();

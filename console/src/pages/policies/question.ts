@@ -66,7 +66,7 @@ export async function askAboutPolicy(
 }
 
 const errorsText = ({ attributes }: Asked, errors: number): string =>
-  `The code has ${counted(errors, 'error')}. If you save it, it takes effect anyway. A policy whose code has errors gives no verdict. ${
+  `The code has ${counted(errors, 'error')} and takes effect with ${errors === 1 ? 'it' : 'them'}. A policy whose code has errors gives no verdict. ${
     blocksPlans(attributes)
       ? 'Every plan to which the policy applies is blocked until code without errors is saved.'
       : 'Plans are not blocked, but the policy finds nothing until code without errors is saved.'

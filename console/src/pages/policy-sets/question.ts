@@ -59,7 +59,7 @@ async function effectOfValue(set: string, key: string): Promise<readonly [string
   const { data } = await queryClient.fetchQuery(policySetQuery(set));
   if (!canBlock(stateOf(data, await blockingPolicies(data)))) return undefined;
   return [
-    `Mandatory policies of ${data.attributes.name} that read ${key} can then block plans that they did not block before.`,
+    `Mandatory policies of ${data.attributes.name} that read ${key} can block other plans than before.`,
     unknownWith('parameters'),
   ];
 }
