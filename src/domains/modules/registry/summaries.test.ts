@@ -29,7 +29,7 @@ const describedArchive = (description: string): Buffer =>
 const download = (client: Client, home: Pick<Home, 'name'>, version: string) =>
   client.get(`//api/registry/v1/modules/${home.name}/network/aws/${version}/download`);
 
-/** Publishes a version with the token of a new team of the name `ci`. Returns the identifier of the team. */
+/** Publishes a version with the token of a new team named `ci`. Returns the identifier of the team. */
 const publishAsTeam = async (world: World, home: Home, version: string, description: string): Promise<string> => {
   const id = await newTeam(world, home, ['manage-modules']);
   await home.client.patch(`/teams/${id}`, documentOf('teams', { name: 'ci' }));

@@ -5,8 +5,8 @@ import { query } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 
 /**
- * Selects the descriptions and publishers of versions. They are null for versions from before they were stored. `ids`
- * is a JSON array of version identifiers.
+ * Selects the descriptions and publishers of versions. Both are null for versions that an earlier release published.
+ * `ids` is a JSON array of version identifiers.
  */
 export const summariesOfVersions = query<{ ids: string }>()((db, { ids }, engine) =>
   db
